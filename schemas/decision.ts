@@ -1,0 +1,30 @@
+// A coordinator's act that changes figures: a log entry like a response, never an edit of one.
+import * as z from "zod/mini";
+import { id, instant, typed, uuid } from "./basics.ts";
+import { letters } from "./labels.ts";
+import { seat } from "./person.ts";
+
+const common = { v: z.literal(1), id: uuid, study: id, at: instant, by: id, reason: z.optional(typed(2000)) };
+
+export const decision = z.discriminatedUnion("kind", [
+  z.strictObject({ ...common, kind: z.literal("seat"), person: id, seat }),
+  z.strictObject({ ...common, kind: z.literal("retire"), item: id }),
+  z.strictObject({
+    ...common,
+    kind: z.literal("key"),
+    item: id,
+    act: z.enum(["drop-item", "replace-key", "accept-two"]),
+    option: z.optional(z.enum(letters)),
+  }),
+  z.strictObject({
+    ...common,
+    kind: z.literal("adjudicate"),
+    item: id,
+    label: z.string(),
+    value: z.nullable(z.number()),
+  }),
+  z.strictObject({ ...common, kind: z.literal("admit"), response: uuid }),
+  z.strictObject({ ...common, kind: z.literal("erase"), person: id }),
+  z.strictObject({ ...common, kind: z.literal("state"), state: z.enum(["open", "closed"]) }),
+]);
+export type Decision = z.infer<typeof decision>;

@@ -1,0 +1,117 @@
+// What a device and the server say to each other (design 5). The envelope is parsed strictly, each response by itself.
+import * as z from "zod/mini";
+import { count, id, instant, language, sha256, uuid } from "./basics.ts";
+import { emotionIds, letters } from "./labels.ts";
+import { flags } from "./standing.ts";
+import { captionConditions, mediumFacts, modalities, protocol, studyStates } from "./study.ts";
+
+/** Most responses in a push; most bytes of its compressed and inflated body. */
+export const pushLimits = { responses: 500, compressed: 256 * 1024, inflated: 2 * 1024 * 1024 } as const;
+/** Most characters of one record's text. */
+export const recordLimit = 256 * 1024;
+
+export const pushRequest = z.strictObject({
+  batch: uuid,
+  device: uuid,
+  maxN: count,
+  pending: count,
+  /** Each the RFC 8785 text of one record without `hash`. */
+  responses: z.array(z.string()).check(z.maxLength(pushLimits.responses)),
+});
+export type PushRequest = z.infer<typeof pushRequest>;
+
+export const verdicts = ["stored", "duplicate", "quarantined", "erased", "refused"] as const;
+export const verdict = z.object({
+  id: z.nullable(z.string()),
+  verdict: z.enum(verdicts),
+  seq: z.optional(z.int()),
+  flags: z.optional(z.array(z.enum(flags))),
+  problem: z.optional(z.string()),
+});
+export type Verdict = z.infer<typeof verdict>;
+export const pushReply = z.object({ batch: uuid, verdicts: z.array(verdict) });
+export type PushReply = z.infer<typeof pushReply>;
+
+/** XOR of the first 128 bits of SHA-256(id) over acknowledged responses, hex. */
+export const digest = z.string().check(z.regex(/^[0-9a-f]{32}$/));
+export const emptyDigest = "0".repeat(32);
+
+export const helloRequest = z.strictObject({
+  device: uuid,
+  count,
+  digest,
+  maxN: count,
+  pending: count,
+  oldestPendingAt: z.nullable(instant),
+});
+export type HelloRequest = z.infer<typeof helloRequest>;
+export const helloReply = z.object({
+  agree: z.boolean(),
+  epochs: z.record(z.string(), z.int()),
+  backedUp: z.record(z.string(), z.int()),
+  serverTime: instant,
+  minVersion: z.string(),
+});
+export type HelloReply = z.infer<typeof helloReply>;
+
+export const haveRequest = z.strictObject({ ids: z.array(uuid).check(z.maxLength(50_000)) });
+/** `missing`: send again. `extra`: what the server has of this device and the device has not, as the texts it sent. */
+export const haveReply = z.object({ missing: z.array(uuid), extra: z.array(z.string()), erased: z.array(uuid) });
+export type HaveReply = z.infer<typeof haveReply>;
+
+export const pullRequest = z.strictObject({ cursors: z.record(id, z.tuple([z.int(), z.int()])) });
+export const pullReply = z.object({
+  responses: z.array(z.object({ study: id, seq: z.int(), text: z.string(), flags: z.array(z.enum(flags)) })),
+  cursors: z.record(z.string(), z.tuple([z.int(), z.int()])),
+  more: z.boolean(),
+});
+export type PullReply = z.infer<typeof pullReply>;
+
+/** What a person's browser may hold of an item. An allow-list: nothing else of the item ever leaves the server. */
+export const packItem = z.object({
+  id,
+  occasion: z.int(),
+  practice: z.boolean(),
+  modality: z.enum(modalities),
+  media: z.optional(sha256),
+  text: z.optional(z.string()),
+  question: z.optional(z.string()),
+  options: z.optional(z.record(z.enum(letters), z.optional(z.string()))),
+  caption: z.optional(z.string()),
+  locks: z.optional(id),
+});
+export type PackItem = z.infer<typeof packItem>;
+
+export const packStudy = z.object({
+  id,
+  version: z.int(),
+  epoch: z.int(),
+  state: z.enum(studyStates),
+  title: z.string(),
+  protocol,
+  languages: z.array(language),
+  signLanguage: z.string(),
+  code: z.string(),
+  settings: z.object({
+    breakEvery: z.int(),
+    cannotTell: z.boolean(),
+    advance: z.enum(["auto", "enter"]),
+    ownScore: z.boolean(),
+    captions: z.optional(z.enum(captionConditions)),
+    faces: z.boolean(),
+    restIsZero: z.boolean(),
+    wholeViewFirst: z.boolean(),
+    speedsAtCues: z.boolean(),
+  }),
+  /** The order of the ten emotions for this person, where the study shuffles them. */
+  emotionOrder: z.optional(z.array(z.enum(emotionIds))),
+  items: z.array(packItem),
+  media: z.array(mediumFacts),
+});
+export type PackStudy = z.infer<typeof packStudy>;
+export const pack = z.object({
+  person: z.object({ id, language }),
+  serverTime: instant,
+  studies: z.array(packStudy),
+});
+export type Pack = z.infer<typeof pack>;

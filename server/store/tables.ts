@@ -1,0 +1,179 @@
+// The tables as TypeScript sees them: one interface a table. JSON stays text, booleans are 0 or 1, times are ISO 8601
+// text of fixed width, on SQLite and PostgreSQL alike (docs/decisions/0003-store.md).
+
+export interface Tables {
+  instance: InstanceTable;
+  persons: PersonsTable;
+  accounts: AccountsTable;
+  sessions: SessionsTable;
+  links: LinksTable;
+  devices: DevicesTable;
+  studies: StudiesTable;
+  study_versions: StudyVersionsTable;
+  members: MembersTable;
+  items: ItemsTable;
+  item_keys: ItemKeysTable;
+  assignments: AssignmentsTable;
+  log: LogTable;
+  quarantine: QuarantineTable;
+  tombstones: TombstonesTable;
+  media: MediaTable;
+  study_media: StudyMediaTable;
+}
+
+/** One row a setting of the whole data folder: `setup-token-hash`, `demo`, ... */
+export interface InstanceTable {
+  name: string;
+  value: string;
+}
+export interface PersonsTable {
+  id: string;
+  name: string | null;
+  language: string;
+  created_at: string;
+}
+/** Coordinators only: people with a password. */
+export interface AccountsTable {
+  person: string;
+  sign_in_name: string;
+  password_hash: string;
+}
+export interface SessionsTable {
+  token_hash: string;
+  person: string;
+  created_at: string;
+  expires_at: string;
+}
+/** Personal links and coordinators' one-time links, hashed. */
+export interface LinksTable {
+  id: string;
+  token_hash: string;
+  person: string;
+  /** `personal` may be redeemed on several devices until revoked; `setup` once, within the hour. */
+  kind: "personal" | "setup";
+  created_at: string;
+  expires_at: string | null;
+  used_at: string | null;
+  revoked_at: string | null;
+}
+export interface DevicesTable {
+  id: string;
+  person: string;
+  key_hash: string;
+  shared: number;
+  created_at: string;
+  revoked_at: string | null;
+  /** What the server has acknowledged to this device. */
+  count: number;
+  digest: string;
+  /** What the device said of itself last. */
+  said_max_n: number;
+  said_pending: number;
+  said_oldest_pending_at: string | null;
+  last_seen_at: string | null;
+}
+export interface StudiesTable {
+  id: string;
+  version: number;
+  state: string;
+  /** Raised in the same transaction as every log row: the counter is the commit order. */
+  seq: number;
+  epoch: number;
+  /** Keyed-hash secret that makes item ids opaque; never leaves the server. */
+  secret: string;
+  created_at: string;
+}
+export interface StudyVersionsTable {
+  study: string;
+  version: number;
+  /** `StudyFile` as JSON. */
+  definition: string;
+  created_at: string;
+}
+export interface MembersTable {
+  study: string;
+  person: string;
+  code: string;
+  role: string;
+  seat: string;
+  added_at: string;
+  removed_at: string | null;
+}
+export interface ItemsTable {
+  study: string;
+  version: number;
+  id: string;
+  name: string;
+  position: number;
+  practice: number;
+  /** `Item` as JSON, without its key. */
+  body: string;
+}
+/** Keys in a table of their own: only figures and exports of coordinators read it. */
+export interface ItemKeysTable {
+  study: string;
+  version: number;
+  item: string;
+  option: string;
+}
+export interface AssignmentsTable {
+  study: string;
+  version: number;
+  person: string;
+  item: string;
+  occasion: number;
+  position: number;
+  removed_at: string | null;
+}
+/** The one append-only log of a study: responses and decisions under one `seq`. */
+export interface LogTable {
+  study: string;
+  seq: number;
+  entry: "response" | "decision";
+  id: string;
+  /** hex SHA-256 of `body`. */
+  hash: string;
+  /** The very text that was sent (RFC 8785). Columns beside it are derived from it, never the other way. */
+  body: string;
+  person: string | null;
+  device: string | null;
+  n: number | null;
+  item: string | null;
+  occasion: number | null;
+  kind: string;
+  flags: string;
+  received_at: string;
+  handed_in_by: string | null;
+}
+export interface QuarantineTable {
+  id: string;
+  hash: string;
+  study: string | null;
+  person: string;
+  device: string;
+  body: string;
+  problem: string;
+  received_at: string;
+}
+export interface TombstonesTable {
+  id: string;
+  study: string;
+  device: string;
+  n: number;
+  seq: number;
+  erased_at: string;
+}
+export interface MediaTable {
+  hash: string;
+  /** `MediumFacts` as JSON. */
+  facts: string;
+  stored_at: string;
+}
+export interface StudyMediaTable {
+  study: string;
+  hash: string;
+  name: string;
+  rights: string;
+  credit: string | null;
+  retired_at: string | null;
+}

@@ -1,0 +1,68 @@
+import react from "@vitejs/plugin-react";
+import { playwright } from "@vitest/browser-playwright";
+import { defineConfig } from "vitest/config";
+import { chromiumArgs, chromiumPath } from "./scripts/chromium.ts";
+
+// Three kinds of tests: `node` (rooms and the real server in-process), `browser` (components, IndexedDB and video in
+// real Chromium) and `journeys` (people's whole jobs: built app, real server, real Chromium).
+export default defineConfig({
+  test: {
+    reporters: ["default", "./tests/house/count-reporter.ts"],
+    projects: [
+      {
+        test: {
+          name: "node",
+          include: ["tests/**/*.test.ts"],
+          exclude: ["tests/**/*.browser.test.*", "tests/journeys/**", "tests/faults/**"],
+          environment: "node",
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        optimizeDeps: {
+          include: [
+            "react",
+            "react/jsx-dev-runtime",
+            "react-dom/client",
+            "@testing-library/react",
+            "@testing-library/user-event",
+            "dexie",
+            "dexie-react-hooks",
+            "zustand",
+            "zod/mini",
+            "canonicalize",
+            "uuid",
+            "video.js/core",
+            "wouter",
+            "lucide-react",
+            "axe-core",
+          ],
+        },
+        test: {
+          name: "browser",
+          include: ["tests/**/*.browser.test.{ts,tsx}"],
+          testTimeout: 30_000,
+          browser: {
+            enabled: true,
+            headless: true,
+            screenshotFailures: false,
+            provider: playwright({ launchOptions: { executablePath: chromiumPath(), args: chromiumArgs } }),
+            instances: [{ browser: "chromium", viewport: { width: 1280, height: 720 } }],
+          },
+        },
+      },
+      {
+        test: {
+          name: "journeys",
+          include: ["tests/journeys/**/*.test.ts", "tests/faults/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
