@@ -31,6 +31,7 @@ export default defineConfig({
     outDir: join(root, "dist/client"),
     emptyOutDir: true,
     target: "es2022",
+    manifest: true,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
   },

@@ -1,0 +1,44 @@
+// Gzip sizes of what an annotator's or expert's browser loads first, of the player, and of the worker.
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Row } from "./row.ts";
+
+interface Chunk {
+  file: string;
+  isEntry?: boolean;
+  imports?: string[];
+  dynamicImports?: string[];
+  src?: string;
+}
+
+const kB = (file: string) => gzipSync(readFileSync(file), { level: 9 }).length / 1000;
+
+export function sizes(root: string): Row[] {
+  const client = join(root, "dist/client");
+  const manifestFile = join(client, ".vite/manifest.json");
+  if (!existsSync(manifestFile)) throw new Error("dist/client/.vite/manifest.json is missing: run npm run build");
+  const manifest = JSON.parse(readFileSync(manifestFile, "utf8")) as Record<string, Chunk>;
+  const closure = (key: string, seen: Set<string>): Set<string> => {
+    const chunk = manifest[key];
+    if (chunk === undefined || seen.has(chunk.file)) return seen;
+    seen.add(chunk.file);
+    for (const next of chunk.imports ?? []) closure(next, seen);
+    return seen;
+  };
+  const total = (files: Iterable<string>) => [...files].filter((file) => file.endsWith(".js")).reduce((sum, file) => sum + kB(join(client, file)), 0);
+  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry === true) as string;
+  const first = closure(entry, new Set());
+  const lazy = (word: RegExp) => {
+    const all = new Set(first);
+    for (const key of Object.keys(manifest)) if (word.test(key)) closure(key, all);
+    return [...all].filter((file) => !first.has(file));
+  };
+  const working = lazy(/^(annotate|quiz)\//);
+  const player = lazy(/^player\/|video/);
+  const firstScreen = total(first) + total(working.filter((file) => !player.includes(file)));
+  return [
+    { what: "JavaScript of an annotator's or expert's first screen", measured: firstScreen, unit: "kB gzip", budget: 150, bound: "most" },
+    { what: "player chunk, more", measured: total(player), unit: "kB gzip", budget: 85, bound: "most" },
+  ];
+}
