@@ -1,0 +1,17 @@
+// What the routes stand on, handed in from outside: nothing in the server is a singleton.
+import type { Logger } from "pino";
+import type { Figures } from "#server/figures/figures";
+import type { MediaStore } from "#server/media/store";
+import type { Store } from "#server/store/open";
+
+export interface Deps {
+  readonly store: Store;
+  readonly media: MediaStore;
+  readonly figures: Figures;
+  readonly clock: () => Date;
+  /** The one truth for links, cookies and the Origin check. */
+  readonly publicUrl: URL;
+  readonly log: Logger;
+  /** Folder of the built client; without it only the API answers. */
+  readonly clientDir?: string;
+}

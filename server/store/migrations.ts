@@ -1,0 +1,170 @@
+// Makes the tables of tables.ts, step by step, on both engines. A store that knows a step which this version does not
+// know was written by a newer one and is refused.
+import { type Kysely, type Migration, Migrator, sql } from "kysely";
+import { Problem } from "#schemas/problem";
+
+interface Migratable {
+  // biome-ignore lint/suspicious/noExplicitAny: a migration sees the tables as they were, not as they are typed now.
+  readonly db: Kysely<any>;
+  readonly engine: "sqlite" | "postgres";
+}
+
+/** Text compares by code point on both engines. */
+const kinds = {
+  sqlite: { text: sql`text`, int: sql`integer` },
+  postgres: { text: sql`text collate "C"`, int: sql`bigint` },
+} as const;
+
+interface Shape {
+  /** Columns in order; `?` at the end of a name lets it be null, `#` in front makes it a whole number. */
+  readonly columns: readonly string[];
+  readonly key: readonly string[];
+  readonly unique?: readonly (readonly string[])[];
+  readonly indexes?: readonly (readonly string[])[];
+  readonly refers?: readonly (readonly [columns: readonly string[], table: string, to: readonly string[]])[];
+}
+
+const person = [["person"], "persons", ["id"]] as const;
+const study = [["study"], "studies", ["id"]] as const;
+const version = [["study", "version"], "study_versions", ["study", "version"]] as const;
+const item = [["study", "version", "item"], "items", ["study", "version", "id"]] as const;
+
+const first: Record<string, Shape> = {
+  instance: { columns: ["name", "value"], key: ["name"] },
+  persons: { columns: ["id", "name?", "language", "created_at"], key: ["id"] },
+  accounts: {
+    columns: ["person", "sign_in_name", "password_hash"],
+    key: ["person"],
+    unique: [["sign_in_name"]],
+    refers: [person],
+  },
+  sessions: {
+    columns: ["token_hash", "person", "created_at", "expires_at"],
+    key: ["token_hash"],
+    indexes: [["person"]],
+    refers: [person],
+  },
+  links: {
+    columns: ["id", "token_hash", "person", "kind", "created_at", "expires_at?", "used_at?", "revoked_at?"],
+    key: ["id"],
+    unique: [["token_hash"]],
+    indexes: [["person"]],
+    refers: [person],
+  },
+  devices: {
+    columns: [
+      ...["id", "person", "key_hash", "#shared", "created_at", "revoked_at?", "#count", "digest", "#said_max_n"],
+      ...["#said_pending", "said_oldest_pending_at?", "last_seen_at?"],
+    ],
+    key: ["id"],
+    unique: [["key_hash"]],
+    indexes: [["person"]],
+    refers: [person],
+  },
+  studies: { columns: ["id", "#version", "state", "#seq", "#epoch", "secret", "created_at"], key: ["id"] },
+  study_versions: {
+    columns: ["study", "#version", "definition", "created_at"],
+    key: ["study", "version"],
+    refers: [study],
+  },
+  members: {
+    columns: ["study", "person", "code", "role", "seat", "added_at", "removed_at?"],
+    key: ["study", "person"],
+    unique: [["study", "code"]],
+    indexes: [["person"]],
+    refers: [study, person],
+  },
+  items: {
+    columns: ["study", "#version", "id", "name", "#position", "#practice", "body"],
+    key: ["study", "version", "id"],
+    unique: [["study", "version", "name"]],
+    refers: [version],
+  },
+  item_keys: { columns: ["study", "#version", "item", "option"], key: ["study", "version", "item"], refers: [item] },
+  assignments: {
+    columns: ["study", "#version", "person", "item", "#occasion", "#position", "removed_at?"],
+    key: ["study", "person", "item", "occasion", "version"],
+    indexes: [["study", "item"]],
+    refers: [item, person],
+  },
+  log: {
+    columns: [
+      ...["study", "#seq", "entry", "id", "hash", "body", "person?", "device?", "#n?", "item?", "#occasion?"],
+      ...["kind", "flags", "received_at", "handed_in_by?"],
+    ],
+    key: ["study", "seq"],
+    unique: [["id"]],
+    indexes: [
+      ["device", "n"],
+      ["study", "person", "seq"],
+      ["study", "item"],
+      ["study", "entry", "seq"],
+    ],
+    refers: [study],
+  },
+  quarantine: {
+    columns: ["id", "hash", "study?", "person", "device", "body", "problem", "received_at"],
+    key: ["id", "hash"],
+    indexes: [["study"]],
+  },
+  tombstones: {
+    columns: ["id", "study", "device", "#n", "#seq", "erased_at"],
+    key: ["id"],
+    indexes: [["device"]],
+  },
+  media: { columns: ["hash", "facts", "stored_at"], key: ["hash"] },
+  study_media: {
+    columns: ["study", "hash", "name", "rights", "credit?", "retired_at?"],
+    key: ["study", "hash", "name"],
+    indexes: [["hash"]],
+    refers: [study, [["hash"], "media", ["hash"]]],
+  },
+};
+
+async function create({ db, engine }: Migratable, table: string, shape: Shape): Promise<void> {
+  let making = db.schema.createTable(table);
+  for (const told of shape.columns) {
+    const kind = told.startsWith("#") ? kinds[engine].int : kinds[engine].text;
+    const name = told.replace("#", "").replace("?", "");
+    making = making.addColumn(name, kind, (column) => (told.endsWith("?") ? column : column.notNull()));
+  }
+  making = making.addPrimaryKeyConstraint(`${table}_key`, [...shape.key] as never);
+  for (const columns of shape.unique ?? [])
+    making = making.addUniqueConstraint(`${table}_${columns.join("_")}_once`, [...columns] as never);
+  for (const [columns, to, there] of shape.refers ?? [])
+    making = making.addForeignKeyConstraint(`${table}_${to}_ref`, [...columns] as never, to, [...there] as never);
+  await making.execute();
+  for (const columns of shape.indexes ?? [])
+    await db.schema
+      .createIndex(`${table}_by_${columns.join("_")}`)
+      .on(table)
+      .columns([...columns])
+      .execute();
+}
+
+const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
+  "001-first": {
+    up: async (db) => {
+      for (const [table, shape] of Object.entries(first)) await create({ db, engine }, table, shape);
+    },
+  },
+});
+
+/** Brings the tables up to this version, in one transaction. Problem "too-new" where a newer version has been here. */
+export async function migrate({ db, engine }: Migratable): Promise<void> {
+  const known = steps(engine);
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (tables.some((table) => table.name === "kysely_migration")) {
+    const done = (await db.selectFrom("kysely_migration").select("name").execute()) as { name: string }[];
+    const strange = done.find(({ name }) => !Object.hasOwn(known, name));
+    if (strange)
+      throw new Problem(
+        "too-new",
+        `the data was written by a newer version of Countersign (step ${strange.name}); start that version, or another data folder`,
+      );
+    if (done.length === Object.keys(known).length) return;
+  }
+  const { error } = await migrator.migrateToLatest();
+  if (error) throw error;
+}

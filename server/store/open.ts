@@ -1,0 +1,68 @@
+// Opens the one store of a data folder: SQLite in a file, or PostgreSQL, through the same queries. What must hold for
+// every handle (WAL, FULL, foreign keys, busy wait, int8 as number) is set here and nowhere else.
+import Database from "better-sqlite3";
+import { Kysely, PostgresDialect, SqliteDialect, sql, type Transaction } from "kysely";
+import pg from "pg";
+import { migrate } from "./migrations.ts";
+import type { Tables } from "./tables.ts";
+
+export interface Store {
+  readonly db: Kysely<Tables>;
+  readonly engine: "sqlite" | "postgres";
+  close(): Promise<void>;
+}
+export type StorePlace = { readonly sqlite: string } | { readonly postgres: string };
+
+/** Opens the store and brings its tables up to this version. Problem "too-new" where a newer version has written it. */
+export async function openStore(place: StorePlace): Promise<Store> {
+  const store = "sqlite" in place ? openSqlite(place.sqlite) : openPostgres(place.postgres);
+  try {
+    await migrate(store);
+  } catch (cause) {
+    await store.close();
+    throw cause;
+  }
+  return store;
+}
+
+function openSqlite(file: string): Store {
+  const database = new Database(file);
+  database.pragma("busy_timeout = 5000");
+  database.pragma("journal_mode = WAL");
+  database.pragma("synchronous = FULL");
+  database.pragma("foreign_keys = ON");
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  return {
+    db,
+    engine: "sqlite",
+    close: async () => {
+      if (database.open) database.pragma("wal_checkpoint(TRUNCATE)");
+      await db.destroy();
+    },
+  };
+}
+
+const int8 = 20;
+
+function openPostgres(connectionString: string): Store {
+  const types = {
+    getTypeParser: (oid: number, format?: "text" | "binary") =>
+      oid === int8 ? Number : pg.types.getTypeParser(oid, format as "text"),
+  };
+  const pool = new pg.Pool({ connectionString, max: 10, types: types as pg.CustomTypesConfig });
+  // A connection that breaks while it rests in the pool is replaced at the next query.
+  pool.on("error", () => undefined);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, engine: "postgres", close: () => db.destroy() };
+}
+
+/**
+ * Runs `work` in one transaction that may write. On SQLite the write lock is taken first, within the busy wait, so that
+ * nothing read here can be stale when it is written back; on PostgreSQL lock the rows that you count on (`forUpdate`).
+ */
+export function transact<T>(store: Store, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  return store.db.transaction().execute(async (trx) => {
+    if (store.engine === "sqlite") await sql`update instance set value = value where 1 = 0`.execute(trx);
+    return work(trx);
+  });
+}
