@@ -1,0 +1,35 @@
+// Takes a medium in: sniffed, stripped of names and places, hashed. Nothing is stored here.
+import { createHash } from "node:crypto";
+import type { MediumFacts } from "#schemas/study";
+import { withoutNames } from "./boxes.ts";
+import { cleanImage } from "./image.ts";
+import { sniff } from "./sniff.ts";
+import type { Refused } from "./verdict.ts";
+
+export type Taken =
+  | {
+      readonly verdict: "accepted";
+      readonly facts: MediumFacts;
+      /** What is to be kept: a video without its metadata, a picture written anew. */
+      readonly bytes: Uint8Array;
+      readonly warnings: readonly string[];
+    }
+  | Refused;
+
+export async function takeIn(bytes: Uint8Array): Promise<Taken> {
+  const sniffed = await sniff(bytes);
+  if (sniffed.verdict === "refused") return sniffed;
+  if (sniffed.facts.type.startsWith("image/")) {
+    const clean = await cleanImage(bytes);
+    if (clean.verdict === "refused") return clean;
+    return { verdict: "accepted", facts: named(clean.facts, clean.bytes), bytes: clean.bytes, warnings: [] };
+  }
+  const clean = withoutNames(bytes);
+  return { verdict: "accepted", facts: named(sniffed.facts, clean), bytes: clean, warnings: sniffed.warnings };
+}
+
+const named = (facts: Omit<MediumFacts, "hash" | "bytes">, bytes: Uint8Array): MediumFacts => ({
+  hash: createHash("sha256").update(bytes).digest("hex"),
+  bytes: bytes.byteLength,
+  ...facts,
+});

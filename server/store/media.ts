@@ -1,0 +1,66 @@
+// Which media a study shows, what is known of each, and whether it may still be shown.
+import type { Kysely } from "kysely";
+import type { MediumFacts, Rights, StudyDraft } from "#schemas/study";
+import type { Store } from "./open.ts";
+import type { Tables } from "./tables.ts";
+
+export interface StudyMedium extends MediumFacts {
+  readonly name: string;
+  readonly rights: Rights;
+  readonly credit?: string;
+}
+
+/** Rows for a study's media, inside the transaction that stores the study. A hash that is known keeps its facts. */
+export async function keepMedia(
+  db: Kysely<Tables>,
+  study: string,
+  media: StudyDraft["media"],
+  now: string,
+): Promise<void> {
+  for (const { name, rights, credit, ...facts } of media) {
+    await db
+      .insertInto("media")
+      .values({ hash: facts.hash, facts: JSON.stringify(facts), stored_at: now })
+      .onConflict((same) => same.column("hash").doNothing())
+      .execute();
+    await db
+      .insertInto("study_media")
+      .values({ study, hash: facts.hash, name, rights, credit: credit ?? null, retired_at: null })
+      .onConflict((same) => same.columns(["study", "hash"]).doNothing())
+      .execute();
+  }
+}
+
+export async function factsOf(store: Store, hash: string): Promise<MediumFacts | undefined> {
+  const row = await store.db.selectFrom("media").select("facts").where("hash", "=", hash).executeTakeFirst();
+  return row === undefined ? undefined : (JSON.parse(row.facts) as MediumFacts);
+}
+
+/** Studies that show the medium and have not retired it. */
+export async function studiesOfMedium(store: Store, hash: string): Promise<string[]> {
+  const rows = await store.db
+    .selectFrom("study_media")
+    .select("study")
+    .where("hash", "=", hash)
+    .where("retired_at", "is", null)
+    .execute();
+  return rows.map((row) => row.study);
+}
+
+/** Media of a study that are not retired, by name. */
+export async function mediaOfStudy(store: Store, study: string): Promise<StudyMedium[]> {
+  const rows = await store.db
+    .selectFrom("study_media")
+    .innerJoin("media", "media.hash", "study_media.hash")
+    .select(["media.facts", "study_media.name", "study_media.rights", "study_media.credit"])
+    .where("study_media.study", "=", study)
+    .where("study_media.retired_at", "is", null)
+    .orderBy("study_media.name")
+    .execute();
+  return rows.map((row) => ({
+    ...(JSON.parse(row.facts) as MediumFacts),
+    name: row.name,
+    rights: row.rights as Rights,
+    ...(row.credit === null ? {} : { credit: row.credit }),
+  }));
+}
