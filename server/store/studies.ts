@@ -1,0 +1,251 @@
+// Studies as they stand: brought in whole in one transaction, read back by id, by person, by version.
+import { randomBytes } from "node:crypto";
+import type { Transaction } from "kysely";
+import { v7 as uuid } from "uuid";
+import type { Letter } from "#schemas/labels";
+import type { Role, Seat } from "#schemas/person";
+import { Problem } from "#schemas/problem";
+import type { Item, StudyDraft, StudyFile, StudyState } from "#schemas/study";
+import { insertAssignments } from "./assignments.ts";
+import { keepMedia } from "./media.ts";
+import { type Store, transact } from "./open.ts";
+import type { StudiesTable, Tables } from "./tables.ts";
+
+export interface StudyRecord {
+  readonly id: string;
+  readonly version: number;
+  readonly state: StudyState;
+  readonly seq: number;
+  readonly epoch: number;
+  readonly secret: string;
+  readonly createdAt: string;
+  readonly file: StudyFile;
+}
+
+export interface Bringing {
+  /** Persons who coordinate it. */
+  readonly coordinators: readonly string[];
+  readonly now: Date;
+  readonly state: "draft" | "open";
+  /** What the draft's item ids were drawn with. */
+  readonly secret?: string;
+  /** People of the draft who are known already, by code. */
+  readonly persons?: ReadonlyMap<string, string>;
+}
+
+/** Stores a whole draft, or nothing. Problem "conflict" where the id is taken. Answers the person of each code. */
+export async function insertStudy(
+  store: Store,
+  draft: StudyDraft,
+  bringing: Bringing,
+): Promise<{ people: Map<string, string> }> {
+  const { id } = draft.study;
+  const at = bringing.now.toISOString();
+  const secret = bringing.secret ?? randomBytes(16).toString("hex");
+  return transact(store, async (trx) => {
+    const made = await trx
+      .insertInto("studies")
+      .values({ id, version: 1, state: bringing.state, seq: 0, epoch: 1, secret, created_at: at })
+      .onConflict((conflict) => conflict.column("id").doNothing())
+      .returning("id")
+      .executeTakeFirst();
+    if (made === undefined)
+      throw new Problem("conflict", `a study with the id "${id}" is here already; give study.json another id`);
+    const definition = JSON.stringify(draft.study);
+    await trx.insertInto("study_versions").values({ study: id, version: 1, definition, created_at: at }).execute();
+    await insertItems(trx, draft);
+    await keepMedia(trx, id, draft.media, at);
+    const people = await insertPeople(trx, draft, bringing);
+    await insertAssignments({ ...store, db: trx }, { id, version: 1, secret, file: draft.study }, draft.items, [
+      ...people.values(),
+    ]);
+    return { people };
+  });
+}
+
+async function insertItems(trx: Transaction<Tables>, draft: StudyDraft): Promise<void> {
+  const study = draft.study.id;
+  const rows = draft.items.map((item, position) => ({
+    study,
+    version: 1,
+    id: item.id,
+    name: item.name,
+    position,
+    practice: item.practice ? 1 : 0,
+    body: JSON.stringify(item),
+  }));
+  for (let i = 0; i < rows.length; i += 500)
+    await trx
+      .insertInto("items")
+      .values(rows.slice(i, i + 500))
+      .execute();
+  const keys = [...draft.keys].map(([item, option]) => ({ study, version: 1, item, option }));
+  for (let i = 0; i < keys.length; i += 500)
+    await trx
+      .insertInto("item_keys")
+      .values(keys.slice(i, i + 500))
+      .execute();
+}
+
+async function insertPeople(
+  trx: Transaction<Tables>,
+  draft: StudyDraft,
+  { coordinators, now, persons }: Bringing,
+): Promise<Map<string, string>> {
+  const at = now.toISOString();
+  const study = draft.study.id;
+  const people = new Map(draft.people.map(({ code }) => [code, persons?.get(code) ?? uuid()]));
+  const strangers = draft.people.filter(({ code }) => !persons?.has(code));
+  if (strangers.length > 0)
+    await trx
+      .insertInto("persons")
+      .values(
+        strangers.map(({ code, language }) => ({
+          id: people.get(code) as string,
+          name: null,
+          language,
+          created_at: at,
+        })),
+      )
+      .execute();
+  const parts = draft.people.map(({ code, role, seat }) => ({ person: people.get(code) as string, code, role, seat }));
+  const taken = new Set(people.values());
+  let number = 0;
+  for (const person of coordinators) {
+    if (taken.has(person)) continue;
+    let code: string;
+    do {
+      number += 1;
+      code = number === 1 ? "coordinator" : `coordinator-${number}`;
+    } while (people.has(code));
+    parts.push({ person, code, role: "coordinator", seat: "panel" });
+  }
+  if (parts.length > 0)
+    await trx
+      .insertInto("members")
+      .values(parts.map((part) => ({ ...part, study, added_at: at, removed_at: null })))
+      .execute();
+  return people;
+}
+
+const recordOf = (row: StudiesTable & { definition: string }): StudyRecord => ({
+  id: row.id,
+  version: row.version,
+  state: row.state as StudyState,
+  seq: row.seq,
+  epoch: row.epoch,
+  secret: row.secret,
+  createdAt: row.created_at,
+  file: JSON.parse(row.definition) as StudyFile,
+});
+
+const studies = (store: Store) =>
+  store.db
+    .selectFrom("studies")
+    .innerJoin("study_versions", (join) =>
+      join.onRef("study_versions.study", "=", "studies.id").onRef("study_versions.version", "=", "studies.version"),
+    )
+    .selectAll("studies")
+    .select("study_versions.definition");
+
+export async function studyById(store: Store, study: string): Promise<StudyRecord | undefined> {
+  const row = await studies(store).where("studies.id", "=", study).executeTakeFirst();
+  return row === undefined ? undefined : recordOf(row);
+}
+
+export type StudyPart = StudyRecord & { readonly code: string; readonly role: Role; readonly seat: Seat };
+
+/** The studies that a person takes part in, by id. */
+export async function studiesOf(store: Store, person: string): Promise<StudyPart[]> {
+  const rows = await studies(store)
+    .innerJoin("members", "members.study", "studies.id")
+    .select(["members.code", "members.role", "members.seat"])
+    .where("members.person", "=", person)
+    .where("members.removed_at", "is", null)
+    .orderBy("studies.id")
+    .execute();
+  return rows.map((row) => ({
+    ...recordOf(row),
+    code: row.code,
+    role: row.role as Role,
+    seat: row.seat as Seat,
+  }));
+}
+
+export interface StudyLine {
+  readonly id: string;
+  readonly title: string;
+  readonly protocol: StudyFile["protocol"];
+  readonly state: StudyState;
+  readonly items: number;
+  readonly people: number;
+  readonly responses: number;
+}
+
+/** Every study of the data folder in one line each. */
+export async function listStudies(store: Store): Promise<StudyLine[]> {
+  const rows = await studies(store)
+    .select((e) => [
+      e
+        .selectFrom("items")
+        .select((x) => x.fn.countAll<number>().as("n"))
+        .whereRef("items.study", "=", "studies.id")
+        .whereRef("items.version", "=", "studies.version")
+        .as("items"),
+      e
+        .selectFrom("members")
+        .select((x) => x.fn.countAll<number>().as("n"))
+        .whereRef("members.study", "=", "studies.id")
+        .where("members.removed_at", "is", null)
+        .as("people"),
+      e
+        .selectFrom("log")
+        .select((x) => x.fn.countAll<number>().as("n"))
+        .whereRef("log.study", "=", "studies.id")
+        .where("log.entry", "=", "response")
+        .as("responses"),
+    ])
+    .orderBy("studies.id")
+    .execute();
+  return rows.map((row) => {
+    const { id, state, file } = recordOf(row);
+    const counts = { items: Number(row.items), people: Number(row.people), responses: Number(row.responses) };
+    return { id, title: file.title, protocol: file.protocol, state, ...counts };
+  });
+}
+
+/** `study.json` as a version of the study was defined by it. */
+export async function definitionOf(store: Store, study: string, version: number): Promise<StudyFile | undefined> {
+  const row = await store.db
+    .selectFrom("study_versions")
+    .select("definition")
+    .where("study", "=", study)
+    .where("version", "=", version)
+    .executeTakeFirst();
+  return row === undefined ? undefined : (JSON.parse(row.definition) as StudyFile);
+}
+
+/** The items of a version (the present one unless told), in the order of the study. */
+export async function itemsOf(store: Store, study: string, version?: number): Promise<Item[]> {
+  const rows = await store.db
+    .selectFrom("items")
+    .innerJoin("studies", "studies.id", "items.study")
+    .select("items.body")
+    .where("items.study", "=", study)
+    .where((e) => e("items.version", "=", version ?? e.ref("studies.version")))
+    .orderBy("items.position")
+    .execute();
+  return rows.map(({ body }) => JSON.parse(body) as Item);
+}
+
+/** The right options by item id: for figures and coordinators' exports only. */
+export async function keysOf(store: Store, study: string, version?: number): Promise<Map<string, Letter>> {
+  const rows = await store.db
+    .selectFrom("item_keys")
+    .innerJoin("studies", "studies.id", "item_keys.study")
+    .select(["item_keys.item", "item_keys.option"])
+    .where("item_keys.study", "=", study)
+    .where((e) => e("item_keys.version", "=", version ?? e.ref("studies.version")))
+    .execute();
+  return new Map(rows.map(({ item, option }) => [item, option as Letter]));
+}
