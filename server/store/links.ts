@@ -55,17 +55,32 @@ export async function revokeLinksOf(
   return Number(done.numUpdatedRows);
 }
 
-/** Who of these people has a link that works now. */
-export async function peopleWithLinks(store: Store, people: readonly string[], now: Date): Promise<Set<string>> {
-  if (people.length === 0) return new Set();
+/** Notes the first time that a personal link let somebody in. */
+export async function noteFirstUse(store: Store, id: string, now: Date): Promise<void> {
+  await store.db
+    .updateTable("links")
+    .set({ used_at: now.toISOString() })
+    .where("id", "=", id)
+    .where("used_at", "is", null)
+    .execute();
+}
+
+/** The newest link of each of these people that works now. */
+export async function liveLinks(
+  store: Store,
+  people: readonly string[],
+  now: Date,
+): Promise<Map<string, { createdAt: string; usedAt: string | null }>> {
+  if (people.length === 0) return new Map();
   const rows = await store.db
     .selectFrom("links")
-    .select("person")
-    .distinct()
+    .select(["person", "created_at", "used_at"])
     .where("person", "in", [...people])
     .where("revoked_at", "is", null)
     .where((e) => e.or([e("kind", "=", "personal"), e("used_at", "is", null)]))
     .where((e) => e.or([e("expires_at", "is", null), e("expires_at", ">", now.toISOString())]))
+    .orderBy("created_at")
+    .orderBy("id")
     .execute();
-  return new Set(rows.map((row) => row.person));
+  return new Map(rows.map((row) => [row.person, { createdAt: row.created_at, usedAt: row.used_at }]));
 }

@@ -2,7 +2,10 @@
 // the last one so that lists need no fold.
 import type { Language } from "#schemas/basics";
 import type { Role, Seat } from "#schemas/person";
-import type { Store } from "./open.ts";
+import { Problem } from "#schemas/problem";
+import type { StudyFile } from "#schemas/study";
+import { type Store, transact } from "./open.ts";
+import { createPerson } from "./persons.ts";
 
 export interface Member {
   readonly study: string;
@@ -13,6 +16,7 @@ export interface Member {
   readonly seat: Seat;
   readonly language: Language;
   readonly addedAt: string;
+  readonly removedAt: string | null;
 }
 
 const members = (store: Store) =>
@@ -28,47 +32,98 @@ const members = (store: Store) =>
       "members.seat as seat",
       "persons.language as language",
       "members.added_at as addedAt",
-    ])
-    .where("members.removed_at", "is", null);
+      "members.removed_at as removedAt",
+    ]);
 
 /** Somebody's part in a study; undefined where they have none (any more). */
 export async function memberOf(store: Store, study: string, person: string): Promise<Member | undefined> {
   const row = await members(store)
     .where("members.study", "=", study)
     .where("members.person", "=", person)
+    .where("members.removed_at", "is", null)
     .executeTakeFirst();
   return row as Member | undefined;
 }
 
+/** Everybody who takes part or took part in a study, by code. */
 export async function membersOf(store: Store, study: string): Promise<Member[]> {
   const rows = await members(store).where("members.study", "=", study).orderBy("members.code").execute();
   return rows as Member[];
 }
 
-/** Every part that a person has, by study id. */
-export async function partsOf(store: Store, person: string): Promise<Member[]> {
-  const rows = await members(store).where("members.person", "=", person).orderBy("members.study").execute();
-  return rows as Member[];
+export interface Part {
+  readonly id: string;
+  readonly title: string;
+  readonly role: Role;
+  readonly code: string;
 }
 
-export async function addMember(
-  store: Store,
-  member: { study: string; person: string; code: string; role: Role; seat: Seat },
-  now: Date,
-): Promise<void> {
-  await store.db
-    .insertInto("members")
-    .values({ ...member, added_at: now.toISOString(), removed_at: null })
+/** Every study that a person takes part in, and as what. */
+export async function partsOf(store: Store, person: string): Promise<Part[]> {
+  const rows = await store.db
+    .selectFrom("members")
+    .innerJoin("studies", "studies.id", "members.study")
+    .innerJoin("study_versions", (join) =>
+      join.onRef("study_versions.study", "=", "studies.id").onRef("study_versions.version", "=", "studies.version"),
+    )
+    .select(["members.study as id", "study_versions.definition as definition", "members.role", "members.code"])
+    .where("members.person", "=", person)
+    .where("members.removed_at", "is", null)
+    .orderBy("members.added_at")
+    .orderBy("members.study")
     .execute();
+  return rows.map(({ id, definition, role, code }) => ({
+    id,
+    title: (JSON.parse(definition) as StudyFile).title,
+    role: role as Role,
+    code,
+  }));
 }
 
-/** Whether a code already stands for somebody in the study, removed people included: a pseudonym is never used again. */
-export async function codeTaken(store: Store, study: string, code: string): Promise<boolean> {
+export interface NewMember {
+  readonly study: string;
+  readonly code: string;
+  readonly name: string | null;
+  readonly role: Role;
+  readonly seat: Seat;
+  readonly language: Language;
+}
+
+/** A new person with a part in a study. A code is a pseudonym in exports: used once, it is nobody else's (`conflict`). */
+export async function addPerson(store: Store, given: NewMember, now: Date): Promise<string> {
+  return transact(store, async (db) => {
+    const taken = await db
+      .selectFrom("members")
+      .select("person")
+      .where("study", "=", given.study)
+      .where("code", "=", given.code)
+      .executeTakeFirst();
+    if (taken !== undefined) throw new Problem("conflict", `Somebody in this study has the code ${given.code}.`);
+    const person = await createPerson({ ...store, db }, { name: given.name, language: given.language }, now);
+    const { study, code, role, seat } = given;
+    await db
+      .insertInto("members")
+      .values({ study, person, code, role, seat, added_at: now.toISOString(), removed_at: null })
+      .execute();
+    return person;
+  });
+}
+
+/** Whether somebody takes part in any study that the other person does not coordinate. */
+export async function hasPartElsewhere(store: Store, person: string, coordinator: string): Promise<boolean> {
   const row = await store.db
     .selectFrom("members")
-    .select("person")
-    .where("study", "=", study)
-    .where("code", "=", code)
+    .select("study")
+    .where("person", "=", person)
+    .where("removed_at", "is", null)
+    .where("study", "not in", (e) =>
+      e
+        .selectFrom("members as own")
+        .select("own.study")
+        .where("own.person", "=", coordinator)
+        .where("own.role", "=", "coordinator")
+        .where("own.removed_at", "is", null),
+    )
     .executeTakeFirst();
   return row !== undefined;
 }

@@ -1,7 +1,7 @@
 // People: who they are across studies. What they may do in one study stands in members.ts.
 import { v7 as uuid } from "uuid";
 import type { Language } from "#schemas/basics";
-import type { Store } from "./open.ts";
+import { type Store, transact } from "./open.ts";
 import type { PersonsTable } from "./tables.ts";
 
 export async function createPerson(
@@ -26,15 +26,14 @@ export async function personById(store: Store, id: string): Promise<PersonsTable
  * the same person.
  */
 export async function firstCoordinator(store: Store, now: Date): Promise<string> {
-  return store.db.transaction().execute(async (db) => {
-    const within = { ...store, db };
+  return transact(store, async (db) => {
     const kept = await db
       .selectFrom("instance")
       .select("value")
       .where("name", "=", "first-coordinator")
       .executeTakeFirst();
     if (kept !== undefined) return kept.value;
-    const id = await createPerson(within, { name: null, language: "en" }, now);
+    const id = await createPerson({ ...store, db }, { name: null, language: "en" }, now);
     await db.insertInto("instance").values({ name: "first-coordinator", value: id }).execute();
     return id;
   });
