@@ -21,6 +21,8 @@ const instantOf = (given: Response): number => Date.parse(given.at) + (given.ske
 export interface Standing {
   /** The leaf that stands; absent where nobody answered or the leaf takes its answer back. */
   readonly response?: Response;
+  /** The leaf itself, also where it is a `retract`: what the next act replaces. */
+  readonly leaf?: Response;
   /** True where two devices changed the same answer: both are kept, the later one stands. */
   readonly conflict: boolean;
 }
@@ -45,5 +47,6 @@ export function standing(held: readonly Held[]): Standing {
     }
   }
   const conflict = leaves.length > 1;
-  return leaf === undefined || leaf.kind === "retract" ? { conflict } : { response: leaf, conflict };
+  if (leaf === undefined) return { conflict };
+  return leaf.kind === "retract" ? { leaf, conflict } : { response: leaf, leaf, conflict };
 }

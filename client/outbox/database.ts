@@ -1,0 +1,128 @@
+// What one person's browser keeps: one Dexie database a person, so that nothing of one can be read or sent as another's.
+// Every transaction is `strict`: when it completes, the answer survives a power cut.
+import Dexie, { type DexieOptions, type Table } from "dexie";
+import type { Language } from "#schemas/basics";
+import type { ResponseKind } from "#schemas/response";
+import type { Flag } from "#schemas/standing";
+import type { MediumFacts } from "#schemas/study";
+import type { PackItem, PackStudy } from "#schemas/sync";
+
+/** What is said once about the person and this device. The device key never leaves this table but as a header. */
+export interface Meta {
+  device: string;
+  deviceKey: string;
+  name: string;
+  language: Language;
+  shared: boolean;
+  /** The greatest `n` given on this device. */
+  n: number;
+  /** Server minus client, last known. */
+  skewMs: number;
+  /** What the server has acknowledged to this device. */
+  acknowledged: { count: number; digest: string };
+  cursors: Record<string, [number, number]>;
+  epochs: Record<string, number>;
+  backedUp: Record<string, number>;
+  minVersion: string;
+  /** Set when the server refused the device key: capture goes on, sending waits for a sign-in. */
+  paused: { at: string; code: string };
+  helloAt: string;
+  packAt: string;
+  /** Signed out on a shared computer with unsent work: the database goes when the last answer is acknowledged. */
+  closing: boolean;
+}
+export type MetaKey = keyof Meta;
+export type MetaRow = { [K in MetaKey]: { key: K; value: Meta[K] } }[MetaKey];
+
+export type StudyRow = Omit<PackStudy, "items" | "media">;
+export interface ItemRow extends PackItem {
+  readonly study: string;
+  readonly position: number;
+}
+/** `elsewhere`: given on another device of this person and pulled. */
+export type ResponseState = "waiting" | "sent" | "stuck" | "elsewhere";
+export interface ResponseRow {
+  id: string;
+  study: string;
+  item?: string;
+  occasion?: number;
+  kind: ResponseKind;
+  device: string;
+  n: number;
+  at: string;
+  /** RFC 8785 text of the record: what is sent, and never made again. */
+  text: string;
+  state: ResponseState;
+  flags: Flag[];
+}
+export interface OutboxRow {
+  id: string;
+  n: number;
+  at: string;
+  /** Times that this one, sent alone, was answered 400, 413, 422 or 500. */
+  strikes: number;
+}
+export interface DraftRow {
+  study: string;
+  item: string;
+  occasion: number;
+  answer: unknown;
+  trail: [number, string, number | string | null][];
+  /** Leaf that stood when the answer was taken in hand; a draft whose basis no longer stands is old. */
+  basis: string | null;
+  savedAt: string;
+}
+export interface MediaRow extends MediumFacts {
+  studies: string[];
+  stored: 0 | 1;
+}
+export type StuckReason = "quarantined" | "refused" | "unacceptable" | "too-large";
+export interface StuckRow {
+  id: string;
+  n: number;
+  at: string;
+  reason: StuckReason;
+  problem?: string;
+  /** When it is tried again; absent where the server has it in its quarantine. */
+  retryAt?: string;
+}
+
+export class PersonDatabase extends Dexie {
+  readonly person: string;
+  declare readonly meta: Table<MetaRow, MetaKey>;
+  declare readonly studies: Table<StudyRow, string>;
+  declare readonly items: Table<ItemRow, [string, string, number]>;
+  declare readonly responses: Table<ResponseRow, string>;
+  declare readonly outbox: Table<OutboxRow, string>;
+  declare readonly drafts: Table<DraftRow, [string, string, number]>;
+  declare readonly media: Table<MediaRow, string>;
+  declare readonly stuck: Table<StuckRow, string>;
+  /** Ids that the server has of this device: they stay when the content goes, so that digest and `have` do not change. */
+  declare readonly acknowledged: Table<{ id: string }, string>;
+
+  constructor(person: string, options: DexieOptions = {}) {
+    super(databaseName(person), { chromeTransactionDurability: "strict", ...options });
+    this.person = person;
+    this.version(1).stores({
+      meta: "key",
+      studies: "id",
+      items: "[study+id+occasion], study, media",
+      responses: "id, [study+item+occasion], study, state",
+      outbox: "id, n",
+      drafts: "[study+item+occasion], study",
+      media: "hash, stored",
+      stuck: "id, retryAt",
+      acknowledged: "id",
+    });
+  }
+}
+
+export const databaseName = (person: string): string => `countersign-${person}`;
+
+export async function metaOf<K extends MetaKey>(db: PersonDatabase, key: K): Promise<Meta[K] | undefined> {
+  return (await db.meta.get(key))?.value as Meta[K] | undefined;
+}
+
+export async function setMeta<K extends MetaKey>(db: PersonDatabase, key: K, value: Meta[K]): Promise<void> {
+  await db.meta.put({ key, value } as MetaRow);
+}
