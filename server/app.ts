@@ -1,16 +1,57 @@
 // The whole server as one value: every room's routes over the dependencies given, problems turned into answers.
 import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { createMiddleware } from "hono/factory";
 import { Problem } from "#schemas/problem";
 import { securityHeaders } from "./access/headers.ts";
+import { requestLog } from "./access/log.ts";
 import { sameOrigin } from "./access/origin.ts";
 import { onProblem, problemAnswer } from "./access/problems.ts";
 import type { Deps } from "./deps.ts";
+import { accessRoutes } from "./routes/access.ts";
+import { clientRoutes } from "./routes/client.ts";
+import { decisionsRoutes } from "./routes/decisions.ts";
+import { exportsRoutes } from "./routes/exports.ts";
+import { figuresRoutes } from "./routes/figures.ts";
+import { healthRoutes } from "./routes/health.ts";
+import { mediaRoutes } from "./routes/media.ts";
+import { addOpenapi } from "./routes/openapi.ts";
+import { peopleRoutes } from "./routes/people.ts";
+import { progressRoutes } from "./routes/progress.ts";
+import { studiesRoutes } from "./routes/studies.ts";
+import { syncRoutes } from "./routes/sync.ts";
+
+/** Most bytes of a JSON body; sync has limits of its own. */
+const jsonLimit = 64 * 1024;
 
 export function createApp(deps: Deps): Hono {
   const app = new Hono();
+  const limited = bodyLimit({
+    maxSize: jsonLimit,
+    onError: () => {
+      throw new Problem("too-large");
+    },
+  });
+  app.use(requestLog(deps));
   app.use(securityHeaders(deps));
   app.use(sameOrigin(deps));
+  app.use(
+    "/api/*",
+    createMiddleware((c, next) => (c.req.path.startsWith("/api/sync/") ? next() : limited(c, next))),
+  );
   app.onError(onProblem(deps));
   app.notFound((c) => problemAnswer(c, new Problem("not-found")));
+  app.route("/", healthRoutes(deps));
+  app.route("/", accessRoutes(deps));
+  app.route("/", studiesRoutes(deps));
+  app.route("/", peopleRoutes(deps));
+  app.route("/", decisionsRoutes(deps));
+  app.route("/", progressRoutes(deps));
+  app.route("/", figuresRoutes(deps));
+  app.route("/", exportsRoutes(deps));
+  app.route("/", syncRoutes(deps));
+  app.route("/", mediaRoutes(deps));
+  addOpenapi(app);
+  app.route("/", clientRoutes(deps));
   return app;
 }

@@ -15,9 +15,9 @@ import type { Deps } from "#server/deps";
 import { accountByName, takeSetup } from "#server/store/accounts";
 import { createDevice } from "#server/store/devices";
 import { noteFirstUse } from "#server/store/links";
-import { partsOf } from "#server/store/members";
 import { personById } from "#server/store/persons";
 import { deleteSession } from "#server/store/sessions";
+import { studiesOf } from "#server/store/studies";
 import type { LinksTable } from "#server/store/tables";
 
 const token = z.string().check(z.minLength(1), z.maxLength(200));
@@ -39,7 +39,8 @@ export function accessRoutes(deps: Deps): Hono {
   const selfOf = async (person: string) => {
     const row = await personById(deps.store, person);
     if (row === undefined) throw new Problem("signed-out");
-    const studies = await partsOf(deps.store, person);
+    const parts = await studiesOf(deps.store, person);
+    const studies = parts.map(({ id, file, role, code }) => ({ id, title: file.title, role, code }));
     return { person, name: row.name, language: language.parse(row.language), studies };
   };
 

@@ -3,7 +3,6 @@
 import type { Language } from "#schemas/basics";
 import type { Role, Seat } from "#schemas/person";
 import { Problem } from "#schemas/problem";
-import type { StudyFile } from "#schemas/study";
 import { type Store, transact } from "./open.ts";
 import { createPerson } from "./persons.ts";
 
@@ -49,35 +48,6 @@ export async function memberOf(store: Store, study: string, person: string): Pro
 export async function membersOf(store: Store, study: string): Promise<Member[]> {
   const rows = await members(store).where("members.study", "=", study).orderBy("members.code").execute();
   return rows as Member[];
-}
-
-export interface Part {
-  readonly id: string;
-  readonly title: string;
-  readonly role: Role;
-  readonly code: string;
-}
-
-/** Every study that a person takes part in, and as what. */
-export async function partsOf(store: Store, person: string): Promise<Part[]> {
-  const rows = await store.db
-    .selectFrom("members")
-    .innerJoin("studies", "studies.id", "members.study")
-    .innerJoin("study_versions", (join) =>
-      join.onRef("study_versions.study", "=", "studies.id").onRef("study_versions.version", "=", "studies.version"),
-    )
-    .select(["members.study as id", "study_versions.definition as definition", "members.role", "members.code"])
-    .where("members.person", "=", person)
-    .where("members.removed_at", "is", null)
-    .orderBy("members.added_at")
-    .orderBy("members.study")
-    .execute();
-  return rows.map(({ id, definition, role, code }) => ({
-    id,
-    title: (JSON.parse(definition) as StudyFile).title,
-    role: role as Role,
-    code,
-  }));
 }
 
 export interface NewMember {

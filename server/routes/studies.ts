@@ -1,0 +1,118 @@
+// Studies as their coordinators see them: the list with what waits, one study whole, and its items with their keys.
+import { Hono } from "hono";
+import { type DeskItem, deskItems, type StudyRow, studyDetail, studyList } from "#schemas/desk";
+import type { Item } from "#schemas/study";
+import { described, onlyFor } from "#server/access/described";
+import { personOf } from "#server/access/rights";
+import type { Deps } from "#server/deps";
+import { decisionsOf, lastEntryAt } from "#server/store/decisions";
+import { devicesOf } from "#server/store/devices";
+import { membersOf } from "#server/store/members";
+import { itemsOf, keysOf, type StudyPart, studiesOf } from "#server/store/studies";
+import { everyMediumOf } from "#server/store/study-media";
+
+const day = 86_400_000;
+const seesDesk = (part: StudyPart) => part.role === "coordinator" || part.role === "adjudicator";
+
+function deskItem(item: Item, retired: boolean, key: DeskItem["key"]): DeskItem {
+  const common = { id: item.id, name: item.name, practice: item.practice, retired };
+  if (item.protocol === "emotion") {
+    const { media, caption } = item;
+    return { ...common, modality: "video", media, ...(caption === undefined ? {} : { caption }) };
+  }
+  const { modality, media, text, gloss, options } = item;
+  return {
+    ...common,
+    modality,
+    options,
+    ...(media === undefined ? {} : { media }),
+    ...(text === undefined ? {} : { text }),
+    ...(gloss === undefined ? {} : { gloss }),
+    ...(key === undefined ? {} : { key }),
+  };
+}
+
+export function studiesRoutes(deps: Deps): Hono {
+  const rowOf = async (part: StudyPart): Promise<{ row: StudyRow; practice: number }> => {
+    const people = (await membersOf(deps.store, part.id)).filter((one) => one.removedAt === null);
+    const devices = await devicesOf(
+      deps.store,
+      people.map((one) => one.person),
+    );
+    const items = await itemsOf(deps.store, part.id);
+    const counted = items.filter((item) => !item.practice).length;
+    const { rows, ties, held } = await deps.figures.progress(part.id);
+    const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
+    const yesterday = new Date(deps.clock().getTime() - day).toISOString();
+    return {
+      practice: items.length - counted,
+      row: {
+        id: part.id,
+        title: part.file.title,
+        protocol: part.file.protocol,
+        state: part.state,
+        version: part.version,
+        role: part.role,
+        people: people.length,
+        items: counted,
+        asked: sum((row) => row.assigned),
+        answered: sum((row) => row.answered),
+        skipped: sum((row) => row.skipped),
+        needs: {
+          ties,
+          held,
+          flags: sum((row) => row.flags),
+          devices: devices.filter((one) => one.said_pending > 0 && (one.last_seen_at ?? "") < yesterday).length,
+        },
+        createdAt: part.createdAt,
+        lastAt: await lastEntryAt(deps.store, part.id),
+      },
+    };
+  };
+
+  return new Hono()
+    .get(
+      "/api/studies",
+      described("Studies that you coordinate or adjudicate", studyList, ["signed-out"]),
+      async (c) => {
+        const studies: StudyRow[] = [];
+        for (const part of await studiesOf(deps.store, await personOf(c, deps)))
+          if (seesDesk(part)) studies.push((await rowOf(part)).row);
+        return c.json({ studies });
+      },
+    )
+    .get(
+      "/api/studies/:study",
+      described("One study: settings, media, decisions", studyDetail, ["not-found", "not-yours"]),
+      onlyFor(deps, ["coordinator", "adjudicator"]),
+      async (c) => {
+        const { study, person } = c.get("member");
+        const part = (await studiesOf(deps.store, person)).find(({ id }) => id === study) as StudyPart;
+        const names = new Map((await membersOf(deps.store, study)).map((one) => [one.person, one.name]));
+        const decisions = await decisionsOf(deps.store, study);
+        const { row, practice } = await rowOf(part);
+        return c.json({
+          ...row,
+          practice,
+          position: { epoch: part.epoch, seq: part.seq },
+          definition: part.file,
+          media: await everyMediumOf(deps.store, study),
+          decisions: decisions.map((one) => ({ ...one, byName: names.get(one.decision.by) ?? null })),
+        });
+      },
+    )
+    .get(
+      "/api/studies/:study/items",
+      described("Items of the study with their keys", deskItems, ["not-found", "not-yours"]),
+      onlyFor(deps, ["coordinator", "adjudicator"]),
+      async (c) => {
+        const { study } = c.get("member");
+        const keys = await keysOf(deps.store, study);
+        const retired = new Set<string>();
+        for (const { decision } of await decisionsOf(deps.store, study))
+          if (decision.kind === "retire") retired.add(decision.item);
+        const items = await itemsOf(deps.store, study);
+        return c.json({ items: items.map((item) => deskItem(item, retired.has(item.id), keys.get(item.id))) });
+      },
+    );
+}
