@@ -1,0 +1,259 @@
+// The one append-only log of a study: responses and decisions under one `seq`, raised in the transaction that writes
+// them. A batch of a device is judged, stored and acknowledged in one transaction.
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import type { Transaction } from "kysely";
+import type { Decision } from "#schemas/decision";
+import type { Position } from "#schemas/figure";
+import { Problem } from "#schemas/problem";
+import type { Response } from "#schemas/response";
+import type { Flag } from "#schemas/standing";
+import type { Verdict } from "#schemas/sync";
+import { type Arrived, readArrived } from "./arrived.ts";
+import { eraseWithin } from "./erasing.ts";
+import { answers, chainKey, type Facts, faultOf, flagsOf, placeKey } from "./judging.ts";
+import { type Store, transact } from "./open.ts";
+import { factsFor, keptById, lockRows, lockStudies, tombstonesOf } from "./push-facts.ts";
+import { putAside } from "./quarantine.ts";
+import type { DevicesTable, LogTable, QuarantineTable, Tables } from "./tables.ts";
+
+export interface Push {
+  /** Device whose key delivers; it has been checked. */
+  readonly device: string;
+  readonly person: string;
+  /** Each the RFC 8785 text of one response. */
+  readonly texts: readonly string[];
+  readonly now: Date;
+  /** The coordinator who handed a file of unsent work in. */
+  readonly handedInBy?: string;
+}
+
+/**
+ * Judges and stores a batch: a verdict for each text in the order sent. Problem "another-person" where any of them is
+ * somebody else's; then nothing is stored.
+ */
+export async function appendPush(store: Store, push: Push): Promise<Verdict[]> {
+  const arrived = push.texts.map(readArrived);
+  if (arrived.some(({ person }) => person !== undefined && person !== push.person)) throw new Problem("another-person");
+  const read = arrived.flatMap(({ response }) => (response === undefined ? [] : [response]));
+  return transact(store, async (trx) => {
+    const locked = await lockRows(
+      store,
+      trx,
+      push.person,
+      [push.device, ...read.map(({ device }) => device)],
+      read.map(({ study }) => study),
+    );
+    const ids = arrived.flatMap(({ id }) => (id === null ? [] : [id]));
+    const replaced = read.flatMap(({ replaces }) => (replaces === undefined ? [] : [replaces]));
+    const known = await keptById(trx, [...new Set([...ids, ...replaced])]);
+    const erased = await tombstonesOf(trx, ids);
+    const fresh = read.filter(({ id }) => !known.has(id) && !erased.has(id));
+    const devices = new Set(locked.devices.map(({ id }) => id));
+    const base = { person: push.person, device: push.device, known, devices, studies: locked.studies };
+    const batch = new Batch(push, await factsFor(trx, base, fresh), erased, locked.studies);
+    const verdicts = arrived.map((one) => batch.judge(one));
+    await batch.write(trx, locked.devices);
+    return verdicts;
+  });
+}
+
+class Batch {
+  private readonly rows: LogTable[] = [];
+  private readonly aside: QuarantineTable[] = [];
+  private readonly seqs: Map<string, number>;
+  private readonly push: Push;
+  private readonly facts: Facts;
+  private readonly erased: ReadonlySet<string>;
+  private readonly at: string;
+
+  constructor(push: Push, facts: Facts, erased: ReadonlySet<string>, studies: readonly { id: string; seq: number }[]) {
+    this.push = push;
+    this.facts = facts;
+    this.erased = erased;
+    this.at = push.now.toISOString();
+    this.seqs = new Map(studies.map(({ id, seq }) => [id, seq]));
+  }
+
+  judge(one: Arrived): Verdict {
+    const { id } = one;
+    if (id === null || one.refused) return { id, verdict: "refused", problem: one.problem ?? "the record has no id" };
+    if (this.erased.has(id)) return { id, verdict: "erased" };
+    const known = this.facts.known.get(id);
+    if (known !== undefined && known.hash === one.hash)
+      return {
+        id,
+        verdict: "duplicate",
+        seq: known.seq,
+        ...(known.flags.length > 0 ? { flags: [...known.flags] } : {}),
+      };
+    if (known !== undefined) return this.quarantine(one, id, "this id is known with other content");
+    if (one.response === undefined) return this.quarantine(one, id, one.problem ?? "invalid");
+    const fault = faultOf(one.response, this.facts);
+    if (fault !== undefined) return this.quarantine(one, id, fault);
+    return this.store(one, one.response);
+  }
+
+  private quarantine(one: Arrived, id: string, problem: string): Verdict {
+    this.aside.push({
+      id,
+      hash: one.hash,
+      study: one.study ?? null,
+      person: this.push.person,
+      device: this.push.device,
+      body: one.text,
+      problem,
+      received_at: this.at,
+    });
+    return { id, verdict: "quarantined", problem };
+  }
+
+  private store(one: Arrived, given: Response): Verdict {
+    const flags = flagsOf(given, this.facts);
+    const seq = (this.seqs.get(given.study) as number) + 1;
+    this.seqs.set(given.study, seq);
+    const item = "item" in given ? (given.item ?? null) : null;
+    const occasion = item === null ? null : (("occasion" in given ? given.occasion : undefined) ?? 1);
+    this.rows.push({
+      study: given.study,
+      seq,
+      entry: "response",
+      id: given.id,
+      hash: one.hash,
+      body: one.text,
+      person: given.person,
+      device: given.device,
+      n: given.n,
+      item,
+      occasion,
+      kind: given.kind,
+      flags: flags.length === 0 ? "[]" : JSON.stringify(flags),
+      received_at: this.at,
+      handed_in_by: this.push.handedInBy ?? null,
+    });
+    this.remember(one, given, seq, flags, item, occasion);
+    return { id: given.id, verdict: "stored", seq, ...(flags.length > 0 ? { flags } : {}) };
+  }
+
+  private remember(
+    one: Arrived,
+    given: Response,
+    seq: number,
+    flags: readonly Flag[],
+    item: string | null,
+    occasion: number | null,
+  ): void {
+    const { id, study, person, device, n, kind, replaces } = given;
+    this.facts.known.set(id, { id, hash: one.hash, seq, study, person, item, occasion, flags });
+    this.facts.places.set(placeKey(device, n), id);
+    if (item === null || occasion === null || !answers(kind)) return;
+    const key = chainKey(study, item, occasion);
+    this.facts.chains.set(key, [...(this.facts.chains.get(key) ?? []), { id, replaces, kind, device, n, flags }]);
+  }
+
+  async write(trx: Transaction<Tables>, devices: readonly DevicesTable[]): Promise<void> {
+    await putAside(trx, this.aside);
+    if (this.rows.length === 0) return;
+    await insertRows(trx, this.rows);
+    for (const study of new Set(this.rows.map((row) => row.study)))
+      await trx
+        .updateTable("studies")
+        .set({ seq: this.seqs.get(study) as number })
+        .where("id", "=", study)
+        .execute();
+    for (const device of devices) {
+      const ids = this.rows.filter((row) => row.device === device.id).map(({ id }) => id);
+      if (ids.length === 0) continue;
+      await trx
+        .updateTable("devices")
+        .set({ count: device.count + ids.length, digest: digestWith(device.digest, ids) })
+        .where("id", "=", device.id)
+        .execute();
+    }
+  }
+}
+
+async function insertRows(trx: Transaction<Tables>, rows: readonly LogTable[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += 100)
+    await trx
+      .insertInto("log")
+      .values(rows.slice(i, i + 100))
+      .execute();
+}
+
+/** XOR of a digest with the first 128 bits of SHA-256 of each id. */
+export function digestWith(digest: string, ids: readonly string[]): string {
+  const sum = Buffer.from(digest, "hex");
+  for (const id of ids) {
+    const bits = createHash("sha256").update(id, "utf8").digest();
+    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) ^ (bits[i] as number);
+  }
+  return sum.toString("hex");
+}
+
+/** Log rows after a position, in commit order: page through with the last seq. */
+export async function readLog(store: Store, study: string, afterSeq: number, limit: number): Promise<LogTable[]> {
+  return store.db
+    .selectFrom("log")
+    .selectAll()
+    .where("study", "=", study)
+    .where("seq", ">", afterSeq)
+    .orderBy("seq")
+    .limit(limit)
+    .execute();
+}
+
+/** Where the log of a study stands; undefined where there is no such study. */
+export async function logHead(store: Store, study: string): Promise<Position | undefined> {
+  return store.db.selectFrom("studies").select(["epoch", "seq"]).where("id", "=", study).executeTakeFirst();
+}
+
+/**
+ * Appends a decision and does what it says to the rows derived from it (seat, state, erasure). The same decision sent
+ * twice is stored once. Problem "not-found" without the study, "conflict" where its id is known with other content.
+ */
+export async function appendDecision(store: Store, decision: Decision, now: Date): Promise<Position> {
+  const body = canonicalize(decision) as string;
+  const hash = createHash("sha256").update(body, "utf8").digest("hex");
+  return transact(store, async (trx) => {
+    const [study] = await lockStudies(store, trx, [decision.study]);
+    if (study === undefined) throw new Problem("not-found");
+    const known = (await keptById(trx, [decision.id])).get(decision.id);
+    if (known !== undefined) {
+      if (known.hash !== hash) throw new Problem("conflict", "this decision's id is known with other content");
+      return { epoch: study.epoch, seq: known.seq };
+    }
+    const seq = study.seq + 1;
+    await insertRows(trx, [
+      {
+        study: decision.study,
+        seq,
+        entry: "decision",
+        id: decision.id,
+        hash,
+        body,
+        person: "person" in decision ? decision.person : null,
+        device: null,
+        n: null,
+        item: "item" in decision ? decision.item : null,
+        occasion: null,
+        kind: decision.kind,
+        flags: "[]",
+        received_at: now.toISOString(),
+        handed_in_by: null,
+      },
+    ]);
+    const epoch = study.epoch + (decision.kind === "erase" ? 1 : 0);
+    const state = decision.kind === "state" ? decision.state : study.state;
+    await trx.updateTable("studies").set({ seq, epoch, state }).where("id", "=", decision.study).execute();
+    if (decision.kind === "seat")
+      await trx
+        .updateTable("members")
+        .set({ seat: decision.seat })
+        .where("study", "=", decision.study)
+        .where("person", "=", decision.person)
+        .execute();
+    if (decision.kind === "erase") await eraseWithin(trx, decision.study, decision.person, now);
+    return { epoch, seq };
+  });
+}

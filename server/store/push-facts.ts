@@ -1,0 +1,246 @@
+// Looks up, in bulk and inside the transaction of a push, what its responses are judged by. Rows that later pushes
+// would race for (devices, studies) are locked first, always in the same order.
+import type { Transaction } from "kysely";
+import type { Response } from "#schemas/response";
+import { type Flag, type Held, standing } from "#schemas/standing";
+import type { Item, StudyFile } from "#schemas/study";
+import { answers, chainKey, countsBy, type Facts, itemKey, type Kept, type Link, placeKey } from "./judging.ts";
+import type { Store } from "./open.ts";
+import type { DevicesTable, StudiesTable, Tables } from "./tables.ts";
+
+type Trx = Transaction<Tables>;
+const once = (list: readonly string[]): string[] => [...new Set(list)].sort();
+const flagsIn = (text: string): Flag[] => (text === "[]" ? [] : (JSON.parse(text) as Flag[]));
+
+/** Devices and studies of a batch, locked until the end of the transaction. */
+export async function lockRows(
+  store: Store,
+  trx: Trx,
+  person: string,
+  devices: readonly string[],
+  studies: readonly string[],
+): Promise<{ devices: DevicesTable[]; studies: StudiesTable[] }> {
+  return {
+    devices: await lockDevices(store, trx, person, once(devices)),
+    studies: await lockStudies(store, trx, once(studies)),
+  };
+}
+
+async function lockDevices(store: Store, trx: Trx, person: string, ids: string[]): Promise<DevicesTable[]> {
+  if (ids.length === 0) return [];
+  const rows = trx.selectFrom("devices").selectAll().where("id", "in", ids).where("person", "=", person).orderBy("id");
+  return store.engine === "postgres" ? rows.forUpdate().execute() : rows.execute();
+}
+
+export async function lockStudies(store: Store, trx: Trx, ids: string[]): Promise<StudiesTable[]> {
+  if (ids.length === 0) return [];
+  const rows = trx.selectFrom("studies").selectAll().where("id", "in", ids).orderBy("id");
+  return store.engine === "postgres" ? rows.forUpdate().execute() : rows.execute();
+}
+
+/** Log rows by id: of the batch itself and of what it replaces. */
+export async function keptById(trx: Trx, ids: readonly string[]): Promise<Map<string, Kept>> {
+  const out = new Map<string, Kept>();
+  for (let i = 0; i < ids.length; i += 500) {
+    const rows = await trx
+      .selectFrom("log")
+      .select(["id", "hash", "seq", "study", "person", "item", "occasion", "flags"])
+      .where("id", "in", ids.slice(i, i + 500))
+      .execute();
+    for (const row of rows) out.set(row.id, { ...row, flags: flagsIn(row.flags) });
+  }
+  return out;
+}
+
+export async function tombstonesOf(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await trx
+    .selectFrom("tombstones")
+    .select("id")
+    .where("id", "in", [...ids])
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Everything else that `fresh` responses are judged by. */
+export async function factsFor(
+  trx: Trx,
+  base: Pick<Facts, "person" | "device" | "known"> & { studies: readonly StudiesTable[]; devices: ReadonlySet<string> },
+  fresh: readonly Response[],
+): Promise<Facts> {
+  const { person } = base;
+  const studies = new Map<string, Facts["studies"] extends ReadonlyMap<string, infer V> ? V : never>();
+  const items = new Map<string, Item>();
+  const assignments = new Map<string, { removed: boolean }>();
+  const chains = new Map<string, Link[]>();
+  const locks = new Map<string, string[]>();
+  const filled = new Set<string>();
+  for (const row of base.studies) {
+    const here = fresh.filter(({ study }) => study === row.id);
+    if (here.length === 0) continue;
+    const versions = await versionsOf(trx, row.id);
+    const member = await trx
+      .selectFrom("members")
+      .select("removed_at")
+      .where("study", "=", row.id)
+      .where("person", "=", person)
+      .executeTakeFirst();
+    studies.set(row.id, {
+      version: row.version,
+      state: row.state,
+      definitions: versions,
+      member: member === undefined ? undefined : { removed: member.removed_at !== null },
+    });
+    const named = once(here.flatMap((given) => ("item" in given && given.item !== undefined ? [given.item] : [])));
+    if (named.length === 0 || member === undefined) continue;
+    const shownAfter = [...versions.values()].some(({ settings }) => settings.captions === "shown-after");
+    if (shownAfter) await addLocks(trx, row.id, locks);
+    await addItems(trx, row.id, named, items);
+    await addAssignments(trx, row.id, person, named, assignments);
+    const locking = named.flatMap((item) => locks.get(`${row.id} ${item}`) ?? []);
+    await addChains(trx, row.id, person, once([...named, ...locking]), chains);
+    const most = versions.get(row.version)?.settings.perItem ?? "all";
+    if (most !== "all")
+      for (const item of await filledItems(trx, row.id, person, named, most)) filled.add(`${row.id} ${item}`);
+  }
+  return { ...base, studies, items, assignments, chains, locks, filled, places: await placesOf(trx, fresh) };
+}
+
+async function versionsOf(trx: Trx, study: string): Promise<Map<number, StudyFile>> {
+  const rows = await trx
+    .selectFrom("study_versions")
+    .select(["version", "definition"])
+    .where("study", "=", study)
+    .execute();
+  return new Map(rows.map(({ version, definition }) => [version, JSON.parse(definition) as StudyFile]));
+}
+
+async function addItems(trx: Trx, study: string, named: string[], into: Map<string, Item>): Promise<void> {
+  const rows = await trx
+    .selectFrom("items")
+    .select(["version", "id", "body"])
+    .where("study", "=", study)
+    .where("id", "in", named)
+    .execute();
+  for (const { version, id, body } of rows) into.set(itemKey(study, version, id), JSON.parse(body) as Item);
+}
+
+async function addAssignments(
+  trx: Trx,
+  study: string,
+  person: string,
+  named: string[],
+  into: Map<string, { removed: boolean }>,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom("assignments")
+    .select(["item", "occasion", "removed_at"])
+    .where("study", "=", study)
+    .where("person", "=", person)
+    .where("item", "in", named)
+    .execute();
+  for (const { item, occasion, removed_at } of rows) {
+    const key = chainKey(study, item, occasion);
+    into.set(key, { removed: removed_at !== null && into.get(key)?.removed !== false });
+  }
+}
+
+async function addChains(
+  trx: Trx,
+  study: string,
+  person: string,
+  named: string[],
+  into: Map<string, Link[]>,
+): Promise<void> {
+  for (let i = 0; i < named.length; i += 500) {
+    const rows = await trx
+      .selectFrom("log")
+      .select(["id", "item", "occasion", "kind", "device", "n", "flags", "body"])
+      .where("study", "=", study)
+      .where("person", "=", person)
+      .where("item", "in", named.slice(i, i + 500))
+      .where("entry", "=", "response")
+      .execute();
+    for (const row of rows) {
+      if (!answers(row.kind)) continue;
+      const key = chainKey(study, row.item as string, row.occasion as number);
+      const link = {
+        id: row.id,
+        replaces: (JSON.parse(row.body) as Response).replaces,
+        kind: row.kind,
+        device: row.device as string,
+        n: row.n as number,
+        flags: flagsIn(row.flags),
+      };
+      into.set(key, [...(into.get(key) ?? []), link]);
+    }
+  }
+}
+
+async function addLocks(trx: Trx, study: string, into: Map<string, string[]>): Promise<void> {
+  const rows = await trx
+    .selectFrom("items")
+    .select("body")
+    .where("study", "=", study)
+    .where("body", "like", '%"locks":%')
+    .execute();
+  for (const { body } of rows) {
+    const item = JSON.parse(body) as Item;
+    if (item.protocol !== "emotion" || item.locks === undefined) continue;
+    const key = `${study} ${item.locks}`;
+    into.set(key, [...(into.get(key) ?? []), item.id]);
+  }
+}
+
+/** Which of these items `most` other people of the panel have answered already, by their standing responses. */
+async function filledItems(trx: Trx, study: string, person: string, named: string[], most: number): Promise<string[]> {
+  const rows = await trx
+    .selectFrom("log")
+    .innerJoin("members", (join) =>
+      join.onRef("members.study", "=", "log.study").onRef("members.person", "=", "log.person"),
+    )
+    .select(["log.item", "log.person", "log.body", "log.flags"])
+    .where("log.study", "=", study)
+    .where("log.item", "in", named)
+    .where("log.occasion", "=", 1)
+    .where("log.entry", "=", "response")
+    .where("log.person", "!=", person)
+    .where("members.seat", "=", "panel")
+    .execute();
+  const held = new Map<string, Map<string, { body: string; flags: Flag[] }[]>>();
+  for (const row of rows) {
+    const people = held.get(row.item as string) ?? new Map<string, { body: string; flags: Flag[] }[]>();
+    const own = people.get(row.person as string) ?? [];
+    own.push({ body: row.body, flags: flagsIn(row.flags) });
+    people.set(row.person as string, own);
+    held.set(row.item as string, people);
+  }
+  return [...held]
+    .filter(([, people]) => people.size >= most)
+    .filter(([, people]) => [...people.values()].filter(givesAnswer).length >= most)
+    .map(([item]) => item);
+}
+
+function givesAnswer(rows: readonly { body: string; flags: Flag[] }[]): boolean {
+  const held: Held[] = rows
+    .filter(({ flags }) => countsBy(flags))
+    .map(({ body, flags }) => ({ response: JSON.parse(body) as Response, flags }));
+  const { response } = standing(held);
+  return response !== undefined && response.kind !== "skip";
+}
+
+async function placesOf(trx: Trx, fresh: readonly Response[]): Promise<Map<string, string>> {
+  const out = new Map<string, string>();
+  const byDevice = new Map<string, number[]>();
+  for (const { device, n } of fresh) byDevice.set(device, [...(byDevice.get(device) ?? []), n]);
+  for (const [device, ns] of byDevice) {
+    const rows = await trx
+      .selectFrom("log")
+      .select(["id", "n"])
+      .where("device", "=", device)
+      .where("n", "in", ns)
+      .execute();
+    for (const { id, n } of rows) out.set(placeKey(device, n as number), id);
+  }
+  return out;
+}
