@@ -1,0 +1,81 @@
+// Position in the clip: a native range input, so that touch, arrows and readers of the screen work by themselves; an
+// arrow is one frame, Page keys ten. Follows the picture without re-rendering what stands around it.
+import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from "react";
+import type { PlayerWords } from "../words/player-en.ts";
+import { secondsText } from "./numbers.ts";
+import type { Look, Projector } from "./projector.ts";
+import css from "./stage.module.css";
+
+interface SeekBarProps {
+  readonly projector: Projector;
+  readonly words: PlayerWords;
+  readonly look: Look;
+}
+
+const framesOfKey: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowDown: -1,
+  ArrowRight: 1,
+  ArrowUp: 1,
+  PageDown: -10,
+  PageUp: 10,
+};
+
+export function SeekBar({ projector, words, look }: SeekBarProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const track = useRef<HTMLDivElement>(null);
+  const { firstMs, lastMs, span, spanFrom } = look;
+  const lengthMs = Math.max(1, lastMs - firstMs);
+
+  useEffect(() => {
+    const follow = () => {
+      const range = input.current;
+      if (range === null) return;
+      const at = projector.position.get() - firstMs;
+      range.value = String(Math.round(at));
+      range.setAttribute("aria-valuetext", words.timeSpoken(secondsText(at), secondsText(lengthMs)));
+      range.style.setProperty("--part", String(Math.min(1, Math.max(0, at / lengthMs))));
+    };
+    follow();
+    return projector.position.subscribe(follow);
+  }, [projector, words, firstMs, lengthMs]);
+
+  useEffect(() => {
+    const from = span?.from ?? spanFrom;
+    track.current?.style.setProperty("--from", String(((from ?? firstMs) - firstMs) / lengthMs));
+    track.current?.style.setProperty("--to", String(((span?.to ?? from ?? firstMs) - firstMs) / lengthMs));
+  }, [span, spanFrom, firstMs, lengthMs]);
+
+  const keyed = (event: KeyboardEvent) => {
+    const frames = framesOfKey[event.key];
+    if (frames !== undefined) projector.step(frames);
+    else if (event.key === "Home") projector.seek(firstMs);
+    else if (event.key === "End") projector.seek(lastMs);
+    else return;
+    event.preventDefault();
+  };
+
+  return (
+    <div ref={track} className={css["track"]} data-span={span !== undefined || spanFrom !== undefined || undefined}>
+      <input
+        ref={input}
+        type="range"
+        min={0}
+        max={Math.round(lengthMs)}
+        step={1}
+        defaultValue={0}
+        aria-label={words.position}
+        onInput={(event) => projector.seek(firstMs + Number(event.currentTarget.value))}
+        onKeyDown={keyed}
+      />
+    </div>
+  );
+}
+
+/** "2.9 / 4.8 s" */
+export function TimeReadout({ projector, words, look }: SeekBarProps) {
+  const at = useSyncExternalStore(projector.position.subscribe, () =>
+    secondsText(projector.position.get() - look.firstMs),
+  );
+  return <span className={css["time"]}>{words.time(at, secondsText(look.lastMs - look.firstMs))}</span>;
+}
