@@ -26,7 +26,7 @@ export async function keepMedia(
     await db
       .insertInto("study_media")
       .values({ study, hash: facts.hash, name, rights, credit: credit ?? null, retired_at: null })
-      .onConflict((same) => same.columns(["study", "hash"]).doNothing())
+      .onConflict((same) => same.columns(["study", "hash", "name"]).doNothing())
       .execute();
   }
 }
@@ -63,4 +63,10 @@ export async function mediaOfStudy(store: Store, study: string): Promise<StudyMe
     rights: row.rights as Rights,
     ...(row.credit === null ? {} : { credit: row.credit }),
   }));
+}
+
+/** Every medium that any study holds, retired ones included. */
+export async function allFacts(store: Store): Promise<MediumFacts[]> {
+  const rows = await store.db.selectFrom("media").select("facts").orderBy("hash").execute();
+  return rows.map(({ facts }) => JSON.parse(facts) as MediumFacts);
 }
