@@ -115,7 +115,7 @@ const first: Record<string, Shape> = {
   media: { columns: ["hash", "facts", "stored_at"], key: ["hash"] },
   study_media: {
     columns: ["study", "hash", "name", "rights", "credit?", "retired_at?"],
-    key: ["study", "hash", "name"],
+    key: ["study", "hash"],
     indexes: [["hash"]],
     refers: [study, [["hash"], "media", ["hash"]]],
   },

@@ -35,7 +35,7 @@ export const questions = (entries: number): Item[] =>
     question: "Which sign is this?",
     options: { A: "one", B: "two", C: "three" },
     ...(k % 3 === 0 ? { text: `hands move ${k}` } : {}),
-  }));
+  })) as unknown as Item[];
 
 export const draftOf = (study: StudyFile, items: readonly Item[], people: readonly string[]): StudyDraft => ({
   study,

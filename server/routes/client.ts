@@ -1,0 +1,66 @@
+// The built client: files as they are, index.html for every path of a screen. Hashed assets never change; the page and
+// the service worker are asked for anew each time.
+import { readFile } from "node:fs/promises";
+import { extname, join, normalize, sep } from "node:path";
+import { type Context, Hono } from "hono";
+import { Problem } from "#schemas/problem";
+import type { Deps } from "#server/deps";
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".png": "image/png",
+  ".jpg": "image/jpeg",
+  ".webp": "image/webp",
+  ".mp4": "video/mp4",
+  ".webm": "video/webm",
+  ".woff2": "font/woff2",
+  ".json": "application/json",
+  ".webmanifest": "application/manifest+json",
+  ".txt": "text/plain; charset=utf-8",
+};
+const ours = /^\/(api|media|health)(\/|$)/;
+
+export function clientRoutes({ clientDir }: Pick<Deps, "clientDir">): Hono {
+  const app = new Hono();
+  app.on(["GET", "HEAD"], "*", async (c) => {
+    if (clientDir === undefined || ours.test(c.req.path)) throw new Problem("not-found");
+    const path = decoded(c.req.path);
+    const found = extname(path) === "" ? undefined : await fileAt(clientDir, path);
+    if (found !== undefined) return answer(c, path, found);
+    if (extname(path) !== "") throw new Problem("not-found");
+    const page = await fileAt(clientDir, "/index.html");
+    if (page === undefined) throw new Problem("not-found", "the client has not been built; run `npm run build`");
+    return answer(c, "/index.html", page);
+  });
+  return app;
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new Problem("not-found");
+  }
+}
+
+async function fileAt(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const file = normalize(join(folder, path));
+  if (!file.startsWith(normalize(folder) + sep) || path.includes("\0") || /(^|[/\\])\./.test(path)) return undefined;
+  return readFile(file).catch(() => undefined) as Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+function answer(c: Context, path: string, bytes: Uint8Array<ArrayBuffer>): Response {
+  const type = types[extname(path)];
+  if (type === undefined) throw new Problem("not-found");
+  const hashed = path.startsWith("/assets/");
+  const headers = {
+    "content-type": type,
+    "content-length": String(bytes.byteLength),
+    "cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache",
+    "cross-origin-resource-policy": "same-origin",
+  };
+  return c.req.method === "HEAD" ? c.body(null, 200, headers) : c.body(bytes, 200, headers);
+}

@@ -1,0 +1,96 @@
+// What devices say and are told (design 5). The device key alone authorises; a withdrawn device may deliver, not read.
+import { type Context, Hono } from "hono";
+import { Problem } from "#schemas/problem";
+import {
+  type HelloReply,
+  haveRequest,
+  helloRequest,
+  type PushReply,
+  pullRequest,
+  pushLimits,
+  pushRequest,
+} from "#schemas/sync";
+import { readAs } from "#server/access/body";
+import { deviceOf } from "#server/access/rights";
+import type { Deps } from "#server/deps";
+import { deviceTotals, noteSaid } from "#server/store/devices";
+import { compareIds, epochsOf, pullPage } from "#server/store/exchange";
+import { appendPush } from "#server/store/log";
+import { packOf } from "#server/store/packs";
+import type { DevicesTable } from "#server/store/tables";
+
+/** The oldest app whose messages this server still understands. */
+const minVersion = "0.1.0";
+const small = { compressed: 64 * 1024, inflated: 64 * 1024 };
+const ofIds = { compressed: 2 * 1024 * 1024, inflated: 2 * 1024 * 1024 };
+const pageOfPull = 500;
+
+async function ownDevice(c: Context, deps: Deps, named: string): Promise<DevicesTable> {
+  const device = await deviceOf(c, deps);
+  if (device.id !== named) throw new Problem("not-yours", "the request names another device than its key");
+  return device;
+}
+
+async function reader(c: Context, deps: Deps): Promise<DevicesTable> {
+  const device = await deviceOf(c, deps);
+  if (device.revoked_at !== null)
+    throw new Problem("not-yours", "this device has been withdrawn: it may deliver, not read");
+  return device;
+}
+
+export function syncRoutes(deps: Deps): Hono {
+  const app = new Hono();
+
+  app.post("/api/sync/push", async (c) => {
+    await deviceOf(c, deps);
+    const request = await readAs(c, pushRequest, pushLimits);
+    const device = await ownDevice(c, deps, request.device);
+    const now = deps.clock();
+    const verdicts = await appendPush(deps.store, {
+      device: device.id,
+      person: device.person,
+      texts: request.responses,
+      now,
+    });
+    await noteSaid(deps.store, device.id, request, now);
+    const reply: PushReply = { batch: request.batch, verdicts };
+    return c.json(reply);
+  });
+
+  app.post("/api/sync/hello", async (c) => {
+    await deviceOf(c, deps);
+    const request = await readAs(c, helloRequest, small);
+    const device = await ownDevice(c, deps, request.device);
+    const now = deps.clock();
+    await noteSaid(deps.store, device.id, request, now);
+    const held = await deviceTotals(deps.store, device.id);
+    const reply: HelloReply = {
+      agree: held.count === request.count && held.digest === request.digest,
+      epochs: await epochsOf(deps.store, device.person),
+      backedUp: {},
+      serverTime: now.toISOString(),
+      minVersion,
+    };
+    return c.json(reply);
+  });
+
+  app.post("/api/sync/have", async (c) => {
+    const device = await deviceOf(c, deps);
+    const { ids } = await readAs(c, haveRequest, ofIds);
+    return c.json(await compareIds(deps.store, device, ids));
+  });
+
+  app.post("/api/sync/pull", async (c) => {
+    const device = await reader(c, deps);
+    const { cursors } = await readAs(c, pullRequest, small);
+    return c.json(await pullPage(deps.store, device, cursors, pageOfPull));
+  });
+
+  app.get("/api/sync/pack", async (c) => {
+    const device = await reader(c, deps);
+    c.header("cache-control", "no-store");
+    return c.json(await packOf(deps.store, device.person, deps.clock()));
+  });
+
+  return app;
+}

@@ -1,0 +1,118 @@
+// What a person's browser may hold: built field by field from an allow-list, then parsed through it. No gloss, entry,
+// articulation, gesture count, file name, key or seed of an item ever stands in it (promise 4).
+import type { Language } from "#schemas/basics";
+import type { Decision } from "#schemas/decision";
+import { emotionIds, type Letter, letters } from "#schemas/labels";
+import { mulberry32, seedFrom, shuffled } from "#schemas/seeded";
+import type { ChoiceItem, MediumFacts } from "#schemas/study";
+import { type Pack, type PackItem, type PackStudy, pack } from "#schemas/sync";
+import { type Owed, owedBy } from "./assignments.ts";
+import { mediaOfStudy } from "./media.ts";
+import type { Store } from "./open.ts";
+import { type StudyPart, studiesOf } from "./studies.ts";
+
+/** Everything that one person needs to work with no network. */
+export async function packOf(store: Store, person: string, now: Date): Promise<Pack> {
+  const row = await store.db.selectFrom("persons").select("language").where("id", "=", person).executeTakeFirst();
+  const studies: PackStudy[] = [];
+  for (const part of await studiesOf(store, person)) {
+    if (part.state === "draft" || (part.role !== "annotator" && part.role !== "expert")) continue;
+    studies.push(await studyOf(store, part, person));
+  }
+  const language = (row?.language ?? "en") as Language;
+  return pack.parse({ person: { id: person, language }, serverTime: now.toISOString(), studies });
+}
+
+async function studyOf(store: Store, part: StudyPart, person: string): Promise<PackStudy> {
+  const held = new Map((await mediaOfStudy(store, part.id)).map((medium) => [medium.hash, medium]));
+  const retired = await retiredItems(store, part.id);
+  const owed = (await owedBy(store, part.id, person)).filter(
+    ({ item }) => !retired.has(item.id) && (item.media === undefined || held.has(item.media)),
+  );
+  const used = new Set(owed.flatMap(({ item }) => (item.media === undefined ? [] : [item.media])));
+  const { file } = part;
+  const { settings } = file;
+  return {
+    id: part.id,
+    version: part.version,
+    epoch: part.epoch,
+    state: part.state,
+    title: file.title,
+    protocol: file.protocol,
+    languages: file.languages,
+    signLanguage: file.signLanguage,
+    code: part.code,
+    settings: {
+      breakEvery: settings.breakEvery,
+      cannotTell: settings.cannotTell,
+      advance: settings.advance,
+      ownScore: settings.ownScore,
+      faces: settings.faces,
+      restIsZero: settings.restIsZero,
+      wholeViewFirst: settings.wholeViewFirst,
+      speedsAtCues: settings.speedsAtCues,
+      ...(settings.captions === undefined ? {} : { captions: settings.captions }),
+    },
+    ...(file.protocol === "emotion" && settings.shuffleEmotions
+      ? { emotionOrder: shuffled(emotionIds, mulberry32(seedFrom(`${part.secret} ${person}`))) }
+      : {}),
+    items: owed.map(itemOf),
+    media: [...used].map((hash) => factsOf(held.get(hash) as MediumFacts)),
+  };
+}
+
+function itemOf({ item, occasion }: Owed): PackItem {
+  const common = { id: item.id, occasion, practice: item.practice };
+  if (item.protocol === "emotion")
+    return {
+      ...common,
+      modality: "video",
+      media: item.media,
+      ...(item.condition === "shown" && item.caption !== undefined ? { caption: item.caption } : {}),
+      ...(item.locks === undefined ? {} : { locks: item.locks }),
+    };
+  return {
+    ...common,
+    modality: item.modality,
+    options: optionsOf(item),
+    ...(item.media === undefined ? {} : { media: item.media }),
+    ...(item.text === undefined ? {} : { text: item.text }),
+    ...(item.question === undefined ? {} : { question: item.question }),
+  };
+}
+
+function optionsOf(item: ChoiceItem): ChoiceItem["options"] {
+  const out: Partial<Record<Letter, string>> = {};
+  for (const letter of letters) {
+    const words = item.options[letter];
+    if (words !== undefined) out[letter] = words;
+  }
+  return out as ChoiceItem["options"];
+}
+
+/** What is known of the picture itself; not its name, its credit or where it came from. */
+function factsOf(medium: MediumFacts): MediumFacts {
+  const { hash, bytes, type, codec, width, height, durationMs, fps, firstTimestampMs, frameTimesMs, frames } = medium;
+  const told = {
+    codec,
+    durationMs,
+    fps,
+    firstTimestampMs,
+    frameTimesMs,
+    frames,
+    keyFrameDistance: medium.keyFrameDistance,
+  };
+  const known = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== undefined));
+  return { hash, bytes, type, width, height, ...known };
+}
+
+async function retiredItems(store: Store, study: string): Promise<Set<string>> {
+  const rows = await store.db
+    .selectFrom("log")
+    .select("body")
+    .where("study", "=", study)
+    .where("entry", "=", "decision")
+    .where("kind", "=", "retire")
+    .execute();
+  return new Set(rows.map(({ body }) => (JSON.parse(body) as Extract<Decision, { kind: "retire" }>).item));
+}
