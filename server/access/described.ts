@@ -40,17 +40,18 @@ interface Issue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[];
 }
 
-function explain(issues: readonly Issue[]): string {
+function explain(issues: readonly Issue[], data: unknown): string {
   const [first] = issues;
   if (first === undefined) return "The request does not have the right shape.";
-  const field = (first.path ?? []).map((step) => String(typeof step === "object" ? step.key : step)).join(".");
-  const told = localeError(first as never);
+  const path = (first.path ?? []).map((step) => (typeof step === "object" ? step.key : step));
+  const input = path.reduce<unknown>((at, key) => (Object(at) as Record<PropertyKey, unknown>)[key], data);
+  const told = localeError({ ...first, input } as never);
   const words = (typeof told === "string" ? told : told?.message) ?? first.message;
-  return field === "" ? words : `${field}: ${words}`;
+  return path.length === 0 ? words : `${path.map(String).join(".")}: ${words}`;
 }
 
-const refuse = (result: { success: boolean; error?: readonly Issue[] }) => {
-  if (!result.success) throw new Problem("bad-request", explain(result.error ?? []));
+const refuse = (result: { success: boolean; error?: readonly Issue[]; data: unknown }) => {
+  if (!result.success) throw new Problem("bad-request", explain(result.error ?? [], result.data));
 };
 
 /** The JSON body, checked; what does not fit is `bad-request` and names the field. */

@@ -29,6 +29,7 @@ export function onProblem(deps: Pick<Deps, "log">): ErrorHandler {
   return (error, c) => {
     if (error instanceof Problem) return problemAnswer(c, error);
     if (error instanceof HTTPException && error.status < 500) {
+      if (/JSON/.test(error.message)) return problemAnswer(c, new Problem("not-json"));
       return problemAnswer(c, new Problem(codeOfStatus[error.status] ?? "bad-request"));
     }
     deps.log.error({ err: error, method: c.req.method, path: c.req.path }, "a request failed");

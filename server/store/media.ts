@@ -26,7 +26,7 @@ export async function keepMedia(
     await db
       .insertInto("study_media")
       .values({ study, hash: facts.hash, name, rights, credit: credit ?? null, retired_at: null })
-      .onConflict((same) => same.columns(["study", "hash", "name"]).doNothing())
+      .onConflict((same) => same.columns(["study", "hash"]).doNothing())
       .execute();
   }
 }
