@@ -74,6 +74,7 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
     shownMs = frames.start(frame);
     events.position(shownMs);
     events.uncertain(!certain);
+    if (video.paused) events.state("paused");
   });
   const begin = () => {
     stepper.cancel();
@@ -164,10 +165,8 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
       begin();
     },
     step(by) {
-      const ended = video.ended;
       pause();
       log.step();
-      if (ended) events.state("paused");
       const from = stepper.wanted() ?? frames.at(shownMs);
       void stepper.to(from + by).then(told);
     },

@@ -102,7 +102,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     const element = front();
     if (element !== undefined) element.style.transform = transformOf(zoom, mirrored);
   };
-  const fit = (): number => {
+  const filled = (): number => {
     if (current === undefined || current.stimulus.modality === "text") return 1;
     const { width, height } = current.stimulus.medium.facts;
     const { clientWidth, clientHeight } = hosts.frame;
@@ -201,7 +201,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     change({ rate: wanted });
   };
   const faster = (by: number) => {
-    const at = speeds.findIndex((speed) => speed === look.get().rate) + by;
+    const at = (speeds as readonly number[]).indexOf(look.get().rate) + by;
     const wanted = speeds[at];
     if (wanted !== undefined) rate(wanted);
   };
@@ -245,7 +245,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     zoom() {
       if (current === undefined || current.stimulus.modality === "text") return;
       const zoom = look.get().zoom;
-      setZoom(zoomTo(nextPreset(zoom), zoom, fit()));
+      setZoom(zoomTo(nextPreset(zoom), zoom, filled()));
     },
   };
 
@@ -273,7 +273,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     step,
     seek: (ms) => playback?.seek(ms),
     rate,
-    zoom: (zoom) => setZoom(zoom.preset === "free" ? zoom : zoomTo(zoom.preset, zoom, fit())),
+    zoom: (zoom) => setZoom(zoom.preset === "free" ? zoom : zoomTo(zoom.preset, zoom, filled())),
     clearSpan: () => setSpan(undefined),
     retry() {
       if (current === undefined) return;
