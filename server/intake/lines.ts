@@ -1,0 +1,36 @@
+// Text files as UTF-8, and JSON Lines with the line of each record.
+import type { Faults } from "./faults.ts";
+
+/** The text without a byte order mark; undefined (and a fault) where it is not UTF-8. */
+export function textOf(bytes: Uint8Array, file: string, faults: Faults): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    faults.add(file, null, "it is not UTF-8 text", "Save it as UTF-8.");
+    return undefined;
+  }
+}
+
+/** Every record of a JSON Lines file that can be read; a line that cannot is a fault. */
+export function recordsOf(bytes: Uint8Array, file: string, faults: Faults): { line: number; value: object }[] {
+  const text = textOf(bytes, file, faults);
+  if (text === undefined) return [];
+  const out: { line: number; value: object }[] = [];
+  for (const [k, row] of text.split(/\r?\n/).entries()) {
+    if (row.trim() === "") continue;
+    const line = k + 1;
+    try {
+      const value: unknown = JSON.parse(row);
+      if (typeof value === "object" && value !== null && !Array.isArray(value)) out.push({ line, value });
+      else faults.add(file, line, "the line is not one JSON object", "Write one {...} on each line.");
+    } catch {
+      faults.add(
+        file,
+        line,
+        "the line is not JSON: a quote, a comma or a bracket is missing or too many",
+        "Correct it.",
+      );
+    }
+  }
+  return out;
+}

@@ -1,0 +1,40 @@
+// Opens what was given, a folder or a ZIP of one. Links are never followed and nothing outside is ever opened.
+import { lstat, open, readdir, readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { Problem } from "#schemas/problem";
+import { type FolderSource, junk, sourceOf } from "./source.ts";
+import { openZip } from "./zip.ts";
+
+export async function openSource(path: string): Promise<FolderSource> {
+  const what = await lstat(path).catch(() => undefined);
+  if (what === undefined) throw new Problem("bad-study", `${path} does not exist; give a study folder or a ZIP of one`);
+  if (what.isDirectory()) return openFolder(path);
+  if (!what.isFile()) throw new Problem("bad-study", `${path} is neither a folder nor a ZIP file`);
+  const file = await open(path, "r");
+  const head = Buffer.alloc(4);
+  await file.read(head, 0, 4, 0);
+  await file.close();
+  if (head.toString("latin1") !== "PK\u0003\u0004")
+    throw new Problem("bad-study", `${basename(path)} is not a ZIP file; give a study folder or a ZIP of one`);
+  return openZip(path);
+}
+
+async function openFolder(root: string): Promise<FolderSource> {
+  const sizes = new Map<string, number>();
+  const walk = async (below: string): Promise<void> => {
+    for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+      const name = below === "" ? entry.name : `${below}/${entry.name}`;
+      if (junk.test(name)) continue;
+      if (entry.isSymbolicLink())
+        throw new Problem("bad-study", `${name} is a link; put the file itself there, links are not followed`);
+      if (entry.isDirectory()) await walk(name);
+      else if (entry.isFile()) sizes.set(name, (await lstat(join(root, name))).size);
+    }
+  };
+  await walk("");
+  return sourceOf(
+    sizes,
+    (name) => readFile(join(root, name)),
+    async () => undefined,
+  );
+}

@@ -1,0 +1,88 @@
+// clips.csv: the clips of an emotion study, as items in one caption condition or in two.
+import { id as idSchema } from "#schemas/basics";
+import { rights as allRights, type EmotionItem, type Rights, type StudyFile } from "#schemas/study";
+import type { Faults } from "./faults.ts";
+import type { MediaIntake } from "./study-media.ts";
+import { flagOf, onceEach, readTable } from "./table.ts";
+
+const file = "clips.csv";
+const columns = {
+  required: ["clip", "video"],
+  optional: ["caption", "signer", "source", "rights", "credit", "practice"],
+} as const;
+type Column = (typeof columns)["required" | "optional"][number];
+
+export async function readClips(
+  bytes: Uint8Array,
+  study: StudyFile,
+  media: MediaIntake,
+  faults: Faults,
+): Promise<EmotionItem[]> {
+  const rows = readTable<Column>(bytes, file, columns, faults);
+  if (rows === undefined) return [];
+  if (rows.length === 0) faults.add(file, null, "there is no clip in it", "Give a row for each clip.");
+  const once = onceEach(file, "clip", faults);
+  const { captions } = study.settings;
+  const captioned = rows.find((row) => row.cells.caption !== undefined);
+  if (captioned !== undefined && captions === undefined)
+    faults.add(
+      file,
+      captioned.line,
+      "clips have captions, and nobody has said whether they are shown",
+      'Choose in study.json: "settings": {"captions": "hidden"}, "shown" or "shown-after".',
+    );
+  if (captioned === undefined && captions !== undefined && captions !== "hidden")
+    faults.add(
+      "study.json",
+      null,
+      `captions are "${captions}", and no clip has one`,
+      'Fill in the column "caption" or take the setting out.',
+    );
+  const items: EmotionItem[] = [];
+  for (const { line, cells } of rows) {
+    const { clip = "", video = "", caption, signer, source, credit, rights = "team" } = cells;
+    once(clip, line);
+    if (!idSchema.safeParse(clip).success || clip.endsWith("~caption"))
+      faults.add(
+        file,
+        line,
+        `the clip's id "${clip}" is not allowed`,
+        "Use letters a-z, digits and . _ ~ - only (not ending in ~caption).",
+      );
+    if (!(allRights as readonly string[]).includes(rights))
+      faults.add(
+        file,
+        line,
+        `the rights "${rights}" are not known`,
+        `They may be: ${allRights.join(", ")}; empty means team.`,
+      );
+    const practice = flagOf(cells.practice);
+    if (practice === undefined)
+      faults.add(file, line, `"practice" is "${cells.practice}"`, "Write 1 for practice, 0 or nothing else.");
+    const facts = await media.take({
+      file,
+      line,
+      name: video,
+      kind: "video",
+      rights: rights as Rights,
+      ...(credit === undefined ? {} : { credit }),
+    });
+    if (facts === undefined) continue;
+    const common = {
+      protocol: "emotion" as const,
+      practice: practice === true,
+      clip,
+      media: facts.hash,
+      ...(caption === undefined ? {} : { caption }),
+      ...(signer === undefined ? {} : { signer }),
+      ...(source === undefined ? {} : { source }),
+    };
+    const shown = captions === "shown" && caption !== undefined;
+    items.push({ ...common, id: clip, name: clip, condition: shown ? "shown" : "hidden" });
+    if (captions === "shown-after" && caption !== undefined) {
+      const again = `${clip}~caption`;
+      items.push({ ...common, id: again, name: again, condition: "shown", locks: clip });
+    }
+  }
+  return items;
+}

@@ -1,0 +1,117 @@
+// The media that a study names: found below the folder or its media/ (names in NFC), sniffed, one report row a file.
+import type { MediumFacts, Rights, StudyDraft } from "#schemas/study";
+import { takeIn } from "../media/take-in.ts";
+import { mendFor, type Refused } from "../media/verdict.ts";
+import type { Faults } from "./faults.ts";
+import type { FolderSource } from "./source.ts";
+
+export interface FileReport {
+  readonly file: string;
+  readonly state: "taken" | "refused" | "not used";
+  readonly facts?: MediumFacts;
+  readonly notes: readonly string[];
+}
+
+/** A file whose cleaned bytes go to the content store once the whole study is right. */
+export interface Staged {
+  readonly file: string;
+  readonly hash: string;
+}
+
+export interface Naming {
+  /** The table that names the medium, and where. */
+  readonly file: string;
+  readonly line: number;
+  readonly name: string;
+  readonly kind: "image" | "video";
+  readonly rights: Rights;
+  readonly credit?: string;
+}
+
+type Looked = Refused | { verdict: "accepted"; facts: MediumFacts; warnings: readonly string[] };
+
+export function mediaOf(source: FolderSource, faults: Faults) {
+  const looked = new Map<string, Looked>();
+  const media = new Map<string, StudyDraft["media"][number]>();
+  const staged = new Map<string, Staged>();
+
+  function find({ name, file, line, kind }: Naming): string | undefined {
+    if (/^[a-z][a-z0-9+.-]*:/i.test(name)) {
+      faults.add(
+        file,
+        line,
+        `"${name}" is an address`,
+        "Put the file into media/ and give its name; nothing is fetched.",
+      );
+      return undefined;
+    }
+    if (name.startsWith("/") || name.includes("\\") || name.split("/").includes("..")) {
+      faults.add(file, line, `"${name}" leads outside the folder`, "Put the file into media/ and give its name.");
+      return undefined;
+    }
+    const found = source.find(`media/${name}`) ?? source.find(name);
+    if (found !== undefined) return found;
+    const alike = source.names.find((one) =>
+      [name, `media/${name}`].some(
+        (wanted) => one.normalize("NFC").toLowerCase() === wanted.normalize("NFC").toLowerCase(),
+      ),
+    );
+    const mend = alike === undefined ? `Put it into media/.` : `There is ${alike}: large and small letters differ.`;
+    faults.add(file, line, `the ${kind} "${name}" is missing`, mend);
+    return undefined;
+  }
+
+  async function look(stored: string): Promise<Looked> {
+    const before = looked.get(stored);
+    if (before !== undefined) return before;
+    const taken = await takeIn(await source.read(stored));
+    const { verdict } = taken;
+    const kept = verdict === "refused" ? taken : { verdict, facts: taken.facts, warnings: taken.warnings };
+    looked.set(stored, kept);
+    return kept;
+  }
+
+  return {
+    async take(naming: Naming): Promise<MediumFacts | undefined> {
+      const stored = find(naming);
+      if (stored === undefined) return undefined;
+      const taken = await look(stored);
+      const at = `${naming.file} line ${naming.line}`;
+      if (taken.verdict === "refused") {
+        const short = stored.split("/").at(-1) as string;
+        if (!faults.list.some((fault) => fault.file === stored))
+          faults.add(stored, null, `${taken.reason} (named in ${at})`, mendFor(taken.mend, short));
+        return undefined;
+      }
+      const { facts } = taken;
+      if (!facts.type.startsWith(`${naming.kind}/`)) {
+        const mend = `Give ${naming.kind === "video" ? "a video" : "a picture"}, or correct the modality.`;
+        faults.add(naming.file, naming.line, `"${naming.name}" is no ${naming.kind} but ${facts.type}`, mend);
+        return undefined;
+      }
+      const { name, rights, credit } = naming;
+      const known = media.get(facts.hash);
+      if (known !== undefined && known.rights !== rights) {
+        const mend = "Give one and the same rights wherever it is named.";
+        faults.add(naming.file, naming.line, `"${name}" has other rights here than before (${known.rights})`, mend);
+      }
+      if (known === undefined)
+        media.set(facts.hash, { ...facts, name, rights, ...(credit === undefined ? {} : { credit }) });
+      staged.set(facts.hash, { file: stored, hash: facts.hash });
+      return facts;
+    },
+    media: (): StudyDraft["media"] => [...media.values()],
+    staged: (): Staged[] => [...staged.values()],
+    report(): FileReport[] {
+      return source.names
+        .filter((name) => name.includes("/"))
+        .map((file): FileReport => {
+          const taken = looked.get(file);
+          if (taken === undefined) return { file, state: "not used", notes: [] };
+          if (taken.verdict === "refused") return { file, state: "refused", notes: [taken.reason, taken.mend] };
+          return { file, state: "taken", facts: taken.facts, notes: taken.warnings };
+        });
+    },
+  };
+}
+export type MediaIntake = ReturnType<typeof mediaOf>;
