@@ -33,13 +33,14 @@ export const coordinateEn = {
     reason: "Reason",
     reasonHint: "Stays in the log of the study.",
     reasonMissing: "Write a reason first.",
-    noFigure: "–",
+    choice: "choice",
     dash: "no figure",
-    of: (a: number, b: number) => `${a} of ${b}`,
+    of: (a: string, b: string) => `${a} of ${b}`,
     more: (n: number) => `Show ${n} more`,
     notFound: "There is no such study, or you have no part in it.",
     offline: "The server cannot be reached. What you see is the last known state.",
     signOut: "Sign out",
+    menu: "Menu",
     protocols: { choice: "quiz with four options", emotion: "sentiment and emotions" },
     states: { draft: "draft", open: "open", closed: "closed" },
     roles: {
@@ -211,6 +212,9 @@ export const coordinateEn = {
     revokeTitle: (code: string) => `Withdraw the link of ${code}?`,
     revokeText: "It stops working at once. What the person has answered stays, and waiting answers still arrive.",
     seatTitle: (code: string) => `Seat of ${code}`,
+    seatSame: "That is the seat now. Choose another one.",
+    addMissing: "Choose role, seat and language.",
+    makeTitle: (code: string) => `A link for ${code}?`,
     seatText: "Who counts in labels, agreement and baseline. All figures change with it.",
     seatHints: {
       panel: "counts in labels, agreement and baseline",
@@ -313,7 +317,7 @@ export const coordinateEn = {
     meanExplain: (labels: string) =>
       `The plain mean of the alphas that are defined: ${labels}. It has no interval; look at the labels one by one.`,
     meanExplainNone: "No label has an alpha yet, so there is no mean.",
-    answers: (asked: number) => `answers of ${asked}`,
+    answers: (asked: string) => `answers of ${asked}`,
     answersExplain:
       "Standing answers of the panel among everything that the panel is asked. Skips and open items are the rest.",
     labelled: (items: number) => `of ${one(items, "item", "items")} with a label`,
@@ -423,6 +427,7 @@ export const coordinateEn = {
       "agreement.csv": "Alpha of each label with interval, metric, items, ratings and people.",
       "baseline.csv": "Accuracy by modality and articulation with intervals and counts.",
     },
+    excel: "For spreadsheets: opens with the right characters, text cannot act as a formula.",
     otherKind: "A file of this study.",
     empty: "No file can be made of this study yet.",
     explain:

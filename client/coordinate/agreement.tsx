@@ -1,0 +1,240 @@
+// Agreement by label: a forest plot and the same as a table, the four numbers beside it, and the items that people
+// disagree on most. What cannot be computed says why.
+import { useState } from "react";
+import { type DeskAgreement, type DeskLabel, deskAgreement, deskLabels, type StudyDetail } from "#schemas/desk";
+import type { AgreementRow } from "#schemas/figure";
+import type { Metric } from "#schemas/labels";
+import { useFormats } from "../words/formats.ts";
+import { Answer, Box, Explain, Figure, Kpi, Table } from "./box.tsx";
+import css from "./desk.module.css";
+import { type ChartRow, fifths, IntervalChart, lowEnd } from "./interval-chart.tsx";
+import { alphaInterval, alphaText, dash } from "./numbers.ts";
+import { RatingsDialog } from "./ratings.tsx";
+import { useRead } from "./reading.tsx";
+import { Select } from "./select.tsx";
+import { disputed, Values, votesOf } from "./values.tsx";
+import { useDeskWords, useLabelName } from "./words.ts";
+
+const views = ["", "ordinal", "nominal", "interval"] as const;
+type View = (typeof views)[number];
+
+export function AgreementScreen({ study }: { readonly study: StudyDetail }) {
+  const at = `/api/studies/${encodeURIComponent(study.id)}`;
+  const [view, setView] = useState<View>("");
+  const query = useRead(`${at}/agreement${view === "" ? "" : `?metric=${view}`}`, deskAgreement, { every: 10_000 });
+  const labels = useRead(`${at}/labels`, deskLabels, { every: 10_000 });
+  return (
+    <Answer query={query}>
+      {(data) => (
+        <>
+          <Forest data={data} view={view} onView={setView} />
+          <div className={css["side"]}>
+            <Kpis data={data} />
+            <Answer query={labels}>{(rows) => <MostDisputed study={study.id} labels={rows.labels} />}</Answer>
+          </div>
+          <AlphaTable data={data} />
+        </>
+      )}
+    </Answer>
+  );
+}
+
+function useStateWords(): (row: AgreementRow) => string {
+  const words = useDeskWords();
+  return (row) => (row.state === "ok" ? "" : words.agreement.states[row.state]);
+}
+
+/** The metric of all rows, or that they differ. */
+function useMetricName(): (rows: readonly AgreementRow[]) => string {
+  const words = useDeskWords();
+  return (rows) => {
+    const kinds = new Set(rows.map((row) => row.metric));
+    const [only] = kinds;
+    return kinds.size === 1 && only !== undefined ? words.common.metrics[only] : words.agreement.mixed;
+  };
+}
+
+interface ForestProps {
+  readonly data: DeskAgreement;
+  readonly view: View;
+  readonly onView: (view: View) => void;
+}
+
+function Forest({ data, view, onView }: ForestProps) {
+  const words = useDeskWords();
+  const labelName = useLabelName();
+  const metricName = useMetricName();
+  const rows: ChartRow[] = data.labels.map((row) => ({
+    id: row.label,
+    name: labelName(row.label),
+    value: row.alpha,
+    interval: row.interval,
+    said: row.state === "ok" ? alphaText(row.alpha) : words.agreement.short[row.state],
+    between: alphaInterval(row.interval),
+  }));
+  const low = lowEnd(rows);
+  const ratings = Math.max(0, ...data.labels.map((row) => row.ratings));
+  return (
+    <Box
+      title={words.agreement.title}
+      sub={words.agreement.sub(
+        metricName(data.labels),
+        words.agreement.jackknife,
+        data.people,
+        data.items,
+        data.answers,
+      )}
+      actions={
+        <Select
+          label={words.agreement.view}
+          value={view}
+          onChange={onView}
+          options={views.map((value) => ({
+            value,
+            name: value === "" ? words.agreement.viewOwn : words.common.metrics[value as Metric],
+          }))}
+        />
+      }
+    >
+      {ratings === 0 && <p className={css["soft"]}>{words.agreement.empty}</p>}
+      <IntervalChart
+        title={words.agreement.chart}
+        rows={rows}
+        domain={[low, 1]}
+        ticks={fifths(low)}
+        tick={(at) => String(at).replace("-", "−")}
+      />
+      <Explain>{words.agreement.explain}</Explain>
+    </Box>
+  );
+}
+
+function Kpis({ data }: { readonly data: DeskAgreement }) {
+  const words = useDeskWords();
+  const labelName = useLabelName();
+  const formats = useFormats();
+  const { mean } = data;
+  return (
+    <div className={css["kpis"]}>
+      <Kpi
+        value={alphaText(mean.alpha)}
+        exact={mean.alpha}
+        label={mean.alpha === null ? words.agreement.meanNone : words.agreement.mean(mean.labels.length)}
+        explain={
+          mean.alpha === null
+            ? words.agreement.meanExplainNone
+            : words.agreement.meanExplain(mean.labels.map(labelName).join(", "))
+        }
+      />
+      <Kpi
+        value={formats.number(data.answers)}
+        exact={data.answers}
+        label={words.agreement.answers(formats.number(data.asked))}
+        explain={words.agreement.answersExplain}
+      />
+      <Kpi
+        value={formats.number(data.labelled)}
+        exact={data.labelled}
+        label={words.agreement.labelled(data.items)}
+        explain={words.agreement.labelledExplain}
+      />
+      <Kpi
+        value={formats.number(data.ties)}
+        exact={data.ties}
+        label={words.agreement.ties}
+        explain={words.agreement.tiesExplain}
+      />
+    </div>
+  );
+}
+
+function MostDisputed({ study, labels }: { readonly study: string; readonly labels: readonly DeskLabel[] }) {
+  const words = useDeskWords();
+  const labelName = useLabelName();
+  const kinds = [...new Set(labels.map((row) => row.label))];
+  const [label, setLabel] = useState(kinds[0] ?? "sentiment");
+  const [open, setOpen] = useState<DeskLabel>();
+  const rows = disputed(labels.filter((row) => row.label === label)).slice(0, 6);
+  return (
+    <Box title={words.agreement.disputed} sub={words.agreement.disputedSub(labelName(label))}>
+      {kinds.length > 1 && (
+        <Select
+          label={words.labels.onlyLabel}
+          value={label}
+          onChange={setLabel}
+          options={kinds.map((value) => ({ value, name: labelName(value) }))}
+        />
+      )}
+      {rows.length === 0 ? (
+        <p className={css["soft"]}>{words.agreement.disputedNone}</p>
+      ) : (
+        <ul className={css["list"]}>
+          {rows.map((row) => (
+            <li key={row.item}>
+              <button type="button" onClick={() => setOpen(row)}>
+                {row.name}
+                <Values label={row.label} values={votesOf(row)} />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {open !== undefined && (
+        <RatingsDialog study={study} item={open.item} name={open.name} onClose={() => setOpen(undefined)} />
+      )}
+    </Box>
+  );
+}
+
+function AlphaTable({ data }: { readonly data: DeskAgreement }) {
+  const words = useDeskWords();
+  const labelName = useLabelName();
+  const formats = useFormats();
+  const stateOf = useStateWords();
+  return (
+    <Box title={words.agreement.tableTitle} wide>
+      <Table caption={words.agreement.title} hideCaption>
+        <thead>
+          <tr>
+            <th scope="col">{words.agreement.label}</th>
+            <th scope="col">{words.agreement.alpha}</th>
+            <th scope="col">{words.agreement.interval}</th>
+            <th scope="col" className={css["text"]}>
+              {words.agreement.metric}
+            </th>
+            <th scope="col">{words.agreement.units}</th>
+            <th scope="col">{words.agreement.ratings}</th>
+            <th scope="col">{words.agreement.people}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.labels.map((row) => (
+            <tr key={row.label}>
+              <th scope="row" className={css["text"]}>
+                {labelName(row.label)}
+              </th>
+              {row.alpha === null ? (
+                <td colSpan={2} className={css["text"]}>
+                  {dash} <span className={css["soft"]}>{stateOf(row) || row.reason}</span>
+                </td>
+              ) : (
+                <>
+                  <td>
+                    <Figure exact={row.alpha}>{alphaText(row.alpha)}</Figure>
+                  </td>
+                  <td>
+                    {alphaInterval(row.interval) ?? <span className={css["soft"]}>{words.agreement.noInterval}</span>}
+                  </td>
+                </>
+              )}
+              <td className={css["text"]}>{words.common.metrics[row.metric]}</td>
+              <td>{formats.number(row.pairableUnits)}</td>
+              <td>{formats.number(row.ratings)}</td>
+              <td>{formats.number(row.people)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Box>
+  );
+}

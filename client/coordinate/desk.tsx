@@ -1,0 +1,95 @@
+// The coordinator's desk: its guard, its routes, and what it reads figures with. Loaded apart from the screens of
+// annotators and experts.
+import { useEffect, useState } from "react";
+import { Redirect, Route, Switch, useLocation, useParams } from "wouter";
+import * as z from "zod/mini";
+import { studyDetail } from "#schemas/desk";
+import { AgreementScreen } from "./agreement.tsx";
+import { BaselineScreen } from "./baseline.tsx";
+import { Answer } from "./box.tsx";
+import { Frame } from "./frame.tsx";
+import { HandOverScreen } from "./hand-over.tsx";
+import { DeskHelp } from "./help.tsx";
+import { LabelsScreen } from "./labels.tsx";
+import { PeopleScreen } from "./people.tsx";
+import { ProgressScreen } from "./progress.tsx";
+import { codeOf, type Get, Reading, useAct, useRead } from "./reading.tsx";
+import { SettleScreen } from "./settle.tsx";
+import { StudiesScreen } from "./studies.tsx";
+import { StudyScreen } from "./study.tsx";
+
+/** `get` is the function that fetches; left out it is the browser's own. */
+export const Desk = ({ get }: { readonly get?: Get }) => (
+  <Reading {...(get === undefined ? {} : { get })}>
+    <Switch>
+      <Route path="/desk">
+        <Studies />
+      </Route>
+      <Route path="/desk/:study/:screen?">
+        <Study />
+      </Route>
+      <Route>
+        <Redirect to="/desk" replace />
+      </Route>
+    </Switch>
+  </Reading>
+);
+
+/** Nobody who is signed out sees a desk, not even an empty one. */
+function useGuard(fault: Error | null): boolean {
+  const [, go] = useLocation();
+  const out = codeOf(fault) === "signed-out";
+  useEffect(() => {
+    if (out) go("/sign-in", { replace: true });
+  }, [out, go]);
+  return out;
+}
+
+function useSignOut(): () => void {
+  const [, go] = useLocation();
+  const { mutate } = useAct(z.unknown());
+  return () => mutate({ path: "/api/access/sign-out" }, { onSettled: () => go("/sign-in", { replace: true }) });
+}
+
+function Studies() {
+  const signOut = useSignOut();
+  const [help, setHelp] = useState(false);
+  return (
+    <Frame onSignOut={signOut} onHelp={() => setHelp(true)}>
+      <StudiesScreen guard={useGuard} />
+      {help && <DeskHelp onClose={() => setHelp(false)} />}
+    </Frame>
+  );
+}
+
+const screens = {
+  study: StudyScreen,
+  people: PeopleScreen,
+  progress: ProgressScreen,
+  labels: LabelsScreen,
+  agreement: AgreementScreen,
+  baseline: BaselineScreen,
+  settle: SettleScreen,
+  "hand-over": HandOverScreen,
+};
+
+function Study() {
+  const { study = "", screen = "study" } = useParams<{ study: string; screen?: string }>();
+  const signOut = useSignOut();
+  const [help, setHelp] = useState(false);
+  const query = useRead(`/api/studies/${encodeURIComponent(study)}`, studyDetail, { every: 10_000 });
+  if (useGuard(query.error)) return null;
+  const Screen = screens[screen as keyof typeof screens];
+  if (Screen === undefined) return <Redirect to={`/desk/${study}`} replace />;
+  return (
+    <Frame
+      {...(query.data === undefined ? {} : { study: query.data })}
+      read={{ at: query.dataUpdatedAt, stale: query.error !== null }}
+      onSignOut={signOut}
+      onHelp={() => setHelp(true)}
+    >
+      <Answer query={query}>{(detail) => <Screen key={detail.id} study={detail} />}</Answer>
+      {help && <DeskHelp onClose={() => setHelp(false)} />}
+    </Frame>
+  );
+}

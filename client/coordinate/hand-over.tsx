@@ -1,0 +1,146 @@
+// Files to take home: what each holds, how much of it, a look at its first rows, and what is left out.
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { type DeskExports, deskExports, type StudyDetail } from "#schemas/desk";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import ui from "../ui/ui.module.css";
+import { useFormats } from "../words/formats.ts";
+import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
+import css from "./desk.module.css";
+import { useRead, useText } from "./reading.tsx";
+import { useDeskWords } from "./words.ts";
+
+type File = DeskExports["files"][number];
+
+export function HandOverScreen({ study }: { readonly study: StudyDetail }) {
+  const words = useDeskWords();
+  const at = `/api/studies/${encodeURIComponent(study.id)}/exports`;
+  const query = useRead(at, deskExports);
+  const [looking, setLooking] = useState<string>();
+  const kept = study.media.filter((medium) => medium.rights === "ids-only").length;
+  return (
+    <>
+      <Box title={words.handOver.title} sub={words.handOver.sub} wide>
+        <Answer query={query}>
+          {({ files }) =>
+            files.length === 0 ? (
+              <Empty title={words.handOver.empty} />
+            ) : (
+              <FileTable at={at} files={files} onLook={setLooking} />
+            )
+          }
+        </Answer>
+        <Explain>{words.handOver.explain}</Explain>
+      </Box>
+      <Box title={words.handOver.withheld} wide>
+        <ul className={css["plainList"]}>
+          <li>{words.handOver.withheldNames}</li>
+          <li>{words.handOver.withheldHearing}</li>
+          <li>{words.handOver.withheldRecordings}</li>
+          <li>{words.handOver.withheldErased}</li>
+          <li>{words.handOver.withheldMedia(kept)}</li>
+        </ul>
+      </Box>
+      {looking !== undefined && <Preview at={at} file={looking} onClose={() => setLooking(undefined)} />}
+    </>
+  );
+}
+
+interface FileTableProps {
+  readonly at: string;
+  readonly files: readonly File[];
+  readonly onLook: (file: string) => void;
+}
+
+function FileTable({ at, files, onLook }: FileTableProps) {
+  const words = useDeskWords();
+  const formats = useFormats();
+  const kinds: Record<string, string> = words.handOver.kinds;
+  return (
+    <Table caption={words.handOver.title} hideCaption>
+      <thead>
+        <tr>
+          <th scope="col">{words.handOver.file}</th>
+          <th scope="col" className={css["text"]}>
+            {words.handOver.holds}
+          </th>
+          <th scope="col">{words.handOver.rows}</th>
+          <th scope="col">{words.handOver.size}</th>
+          <th scope="col">{words.people.actions}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {files.map((file) => (
+          <tr key={file.file}>
+            <th scope="row" className={css["text"]}>
+              {file.file}
+            </th>
+            <td className={`${css["text"]} ${css["long"]}`}>
+              {kinds[file.file] ?? kinds[file.file.replace("-excel", "")] ?? words.handOver.otherKind}
+              {file.file.includes("-excel") && ` ${words.handOver.excel}`}
+            </td>
+            <td>{file.rows === null ? "" : formats.number(file.rows)}</td>
+            <td>{file.bytes === null ? "" : formats.bytes(file.bytes)}</td>
+            <td>
+              {file.refused === null ? (
+                <div className={css["actionsCell"]}>
+                  {/\.(csv|jsonl)$/.test(file.file) && (
+                    <Button
+                      className={css["small"]}
+                      aria-label={`${words.handOver.preview}: ${file.file}`}
+                      onClick={() => onLook(file.file)}
+                    >
+                      {words.handOver.preview}
+                    </Button>
+                  )}
+                  <a
+                    className={`${ui["button"]} ${css["small"]}`}
+                    href={`${at}/${encodeURIComponent(file.file)}`}
+                    download={file.file}
+                    aria-label={words.handOver.downloadFile(file.file)}
+                  >
+                    <Download size={18} aria-hidden="true" /> {words.handOver.download}
+                  </a>
+                </div>
+              ) : (
+                <span className={css["soft"]}>{file.refused}</span>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+interface PreviewProps {
+  readonly at: string;
+  readonly file: string;
+  readonly onClose: () => void;
+}
+
+const previewLines = 12;
+
+function Preview({ at, file, onClose }: PreviewProps) {
+  const words = useDeskWords();
+  const query = useText(`${at}/${encodeURIComponent(file)}`, true);
+  return (
+    <Dialog title={words.handOver.previewOf(file)} onClose={onClose}>
+      <Answer query={query}>
+        {(text) => {
+          const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/, previewLines);
+          return (
+            <>
+              <p className={css["sub"]}>{words.handOver.previewRest(lines.filter((line) => line !== "").length)}</p>
+              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard */}
+              <pre className={css["preview"]} tabIndex={0}>
+                {lines.join("\n")}
+              </pre>
+            </>
+          );
+        }}
+      </Answer>
+    </Dialog>
+  );
+}

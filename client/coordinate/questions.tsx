@@ -1,0 +1,175 @@
+// The questions of a quiz with their keys, the ones that most people missed first. A wrong key is corrected by a
+// decision that rescores everybody.
+import { useMemo, useState } from "react";
+import { type DeskItem, deskItems, deskLabels } from "#schemas/desk";
+import { type Letter, letters } from "#schemas/labels";
+import { Button } from "../ui/button.tsx";
+import { RadioRow } from "../ui/radio-row.tsx";
+import { Answer, Box, Figure, Table } from "./box.tsx";
+import css from "./desk.module.css";
+import { percentText } from "./numbers.ts";
+import { useRead } from "./reading.tsx";
+import { ReasonDialog } from "./reason-dialog.tsx";
+import { useDeskWords } from "./words.ts";
+
+interface Scored extends DeskItem {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly of: number;
+  readonly right: number | null;
+}
+
+const page = 30;
+
+export function Questions({ study }: { readonly study: string }) {
+  const words = useDeskWords();
+  const at = `/api/studies/${encodeURIComponent(study)}`;
+  const items = useRead(`${at}/items`, deskItems);
+  const votes = useRead(`${at}/labels`, deskLabels, { every: 10_000 });
+  const [correcting, setCorrecting] = useState<DeskItem>();
+  const [shown, setShown] = useState(page);
+  const rows = useMemo(() => {
+    const byItem = new Map(votes.data?.labels.map((row) => [row.item, row]));
+    const scored: Scored[] = (items.data?.items ?? [])
+      .filter((item) => !item.practice)
+      .map((item) => {
+        const vote = byItem.get(item.id);
+        const of = vote?.of ?? 0;
+        const right = item.key === undefined || of === 0 ? null : (vote?.counts[item.key] ?? 0) / of;
+        return { ...item, counts: vote?.counts ?? {}, of, right };
+      });
+    return scored.sort((a, b) => (a.right ?? 2) - (b.right ?? 2) || a.name.localeCompare(b.name));
+  }, [items.data, votes.data]);
+  return (
+    <Box title={words.baseline.items} sub={words.baseline.itemsSub} wide>
+      <Answer query={items}>
+        {() => (
+          <>
+            <QuestionTable rows={rows.slice(0, shown)} onCorrect={setCorrecting} />
+            {rows.length > shown && (
+              <Button className={css["small"]} onClick={() => setShown(rows.length)}>
+                {words.common.more(rows.length - shown)}
+              </Button>
+            )}
+          </>
+        )}
+      </Answer>
+      {correcting !== undefined && (
+        <CorrectKey study={study} item={correcting} onClose={() => setCorrecting(undefined)} />
+      )}
+    </Box>
+  );
+}
+
+interface QuestionTableProps {
+  readonly rows: readonly Scored[];
+  readonly onCorrect: (item: DeskItem) => void;
+}
+
+function QuestionTable({ rows, onCorrect }: QuestionTableProps) {
+  const words = useDeskWords();
+  return (
+    <Table caption={words.baseline.items} hideCaption>
+      <thead>
+        <tr>
+          <th scope="col">{words.baseline.question}</th>
+          <th scope="col" className={css["text"]}>
+            {words.baseline.modality}
+          </th>
+          <th scope="col" className={css["text"]}>
+            {words.baseline.chosen}
+          </th>
+          <th scope="col">{words.labels.right}</th>
+          <th scope="col">{words.people.actions}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row" className={css["text"]}>
+              {row.name}
+            </th>
+            <td className={css["text"]}>{words.common.modalities[row.modality]}</td>
+            <td className={css["text"]}>
+              <span className={css["row"]}>
+                {letters
+                  .filter((letter) => row.options?.[letter] !== undefined)
+                  .map((letter) => (
+                    <span key={letter} className={letter === row.key ? `${css["value"]} ${css["keyed"]}` : undefined}>
+                      {letter} <span lang="zh-Hans">{row.options?.[letter]}</span>: {row.counts[letter] ?? 0}
+                      {letter === row.key && <span className={css["srOnly"]}> ({words.baseline.key})</span>}
+                    </span>
+                  ))}
+              </span>
+            </td>
+            <td>
+              {row.right === null ? percentText(null) : <Figure exact={row.right}>{percentText(row.right)}</Figure>}
+            </td>
+            <td>
+              <Button
+                className={css["small"]}
+                aria-label={`${words.baseline.correct}: ${row.name}`}
+                onClick={() => onCorrect(row)}
+              >
+                {words.baseline.correct}
+              </Button>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const acts = ["replace-key", "accept-two", "drop-item"] as const;
+type KeyAct = (typeof acts)[number];
+
+interface CorrectKeyProps {
+  readonly study: string;
+  readonly item: DeskItem;
+  readonly onClose: () => void;
+}
+
+function CorrectKey({ study, item, onClose }: CorrectKeyProps) {
+  const words = useDeskWords();
+  const [act, setAct] = useState<KeyAct>();
+  const [option, setOption] = useState<Letter>();
+  const others = letters.filter((letter) => item.options?.[letter] !== undefined && letter !== item.key);
+  const needsOption = act === "replace-key" || act === "accept-two";
+  const wish =
+    act === undefined || (needsOption && option === undefined)
+      ? undefined
+      : { kind: "key", item: item.id, act, ...(needsOption ? { option } : {}) };
+  return (
+    <ReasonDialog
+      study={study}
+      title={words.baseline.correctTitle(item.name)}
+      text={words.baseline.correctText}
+      act={words.baseline.correct}
+      wish={wish}
+      missing={act === undefined ? words.baseline.act : words.baseline.optionMissing}
+      onClose={onClose}
+    >
+      <RadioRow
+        legend={words.baseline.act}
+        value={act}
+        onChange={setAct}
+        options={acts.map((value) => ({ value, label: words.baseline.acts[value] }))}
+      />
+      {needsOption && (
+        <RadioRow
+          legend={words.baseline.option}
+          value={option}
+          onChange={setOption}
+          options={others.map((letter) => ({
+            value: letter,
+            label: (
+              <>
+                {letter} <span lang="zh-Hans">{item.options?.[letter]}</span>
+              </>
+            ),
+          }))}
+        />
+      )}
+    </ReasonDialog>
+  );
+}

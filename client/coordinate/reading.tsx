@@ -1,0 +1,123 @@
+// How the desk talks to the server: figures are read through react-query and nowhere else, acts are sent and then
+// everything is read anew. The function that fetches is given by a context, so that a test can give another one.
+import { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, type ReactNode, useContext, useState } from "react";
+import type * as z from "zod/mini";
+import { problemBody } from "#schemas/problem";
+
+export type Get = (path: string, init?: RequestInit) => Promise<Response>;
+
+/** What the server said no to, with its code; `unreachable` where it said nothing. */
+export class Refused extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const Getting = createContext<Get>((path, init) => fetch(path, init));
+
+async function ask(get: Get, path: string, init?: RequestInit): Promise<unknown> {
+  let answer: Response;
+  try {
+    answer = await get(path, { credentials: "same-origin", ...init });
+  } catch (fault) {
+    if (fault instanceof DOMException && fault.name === "AbortError") throw fault;
+    throw new Refused("unreachable", "");
+  }
+  if (answer.status === 204) return {};
+  const body: unknown = await answer.json().catch(() => undefined);
+  if (!answer.ok) {
+    const told = problemBody.safeParse(body);
+    if (!told.success) throw new Refused(answer.status >= 500 ? "unreachable" : "internal", answer.statusText);
+    throw new Refused(told.data.code, told.data.detail ?? told.data.title);
+  }
+  if (body === undefined) throw new Refused("unreachable", "");
+  return body;
+}
+
+const refusals = ["signed-out", "not-found", "not-yours"];
+
+export function Reading({ get, children }: { readonly get?: Get; readonly children: ReactNode }) {
+  const given = useContext(Getting);
+  const [client] = useState(
+    () =>
+      new QueryClient({
+        defaultOptions: {
+          queries: {
+            staleTime: 5_000,
+            networkMode: "always",
+            retry: (times, fault) => times < 2 && fault instanceof Refused && fault.code === "unreachable",
+          },
+          mutations: { networkMode: "always" },
+        },
+      }),
+  );
+  return (
+    <Getting.Provider value={get ?? given}>
+      <QueryClientProvider client={client}>{children}</QueryClientProvider>
+    </Getting.Provider>
+  );
+}
+
+interface ReadOptions {
+  readonly every?: number;
+  readonly when?: boolean;
+}
+
+/** A figure from the server, checked against its shape. `every` reads it again after so many milliseconds. */
+export function useRead<T extends z.ZodMiniType>(path: string, shape: T, { every, when = true }: ReadOptions = {}) {
+  const get = useContext(Getting);
+  return useQuery<z.output<T>, Error>({
+    queryKey: [path],
+    queryFn: async ({ signal }) => shape.parse(await ask(get, path, { signal })) as z.output<T>,
+    enabled: when,
+    ...(every === undefined ? {} : { refetchInterval: every, refetchIntervalInBackground: false }),
+    placeholderData: (before, query) => (query?.queryKey[0] === path ? before : undefined),
+  });
+}
+
+interface Act {
+  readonly path: string;
+  readonly method?: "POST" | "DELETE";
+  readonly body?: unknown;
+}
+
+/** An act: sent once, never repeated by itself. When it is done every figure on screen is read again. */
+export function useAct<T extends z.ZodMiniType>(shape: T) {
+  const get = useContext(Getting);
+  const client = useQueryClient();
+  return useMutation<z.output<T>, Error, Act>({
+    mutationFn: async ({ path, method = "POST", body }) =>
+      shape.parse(
+        await ask(get, path, {
+          method,
+          ...(body === undefined
+            ? {}
+            : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),
+        }),
+      ) as z.output<T>,
+    onSuccess: async () => {
+      await client.invalidateQueries();
+    },
+  });
+}
+
+/** The text of a file, for a preview. */
+export function useText(path: string, when: boolean) {
+  const get = useContext(Getting);
+  return useQuery<string, Error>({
+    queryKey: ["text", path],
+    queryFn: async ({ signal }) => {
+      const answer = await get(path, { credentials: "same-origin", signal });
+      if (!answer.ok) throw new Refused("internal", answer.statusText);
+      return answer.text();
+    },
+    enabled: when,
+  });
+}
+
+export const codeOf = (fault: Error | null): string | undefined =>
+  fault instanceof Refused ? fault.code : fault === null ? undefined : "internal";
+export const isRefusal = (fault: Error | null): boolean => refusals.includes(codeOf(fault) ?? "");

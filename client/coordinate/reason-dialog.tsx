@@ -1,0 +1,69 @@
+// A decision: it needs a reason and a second press, and says what it will do before it does it. Nothing that changes
+// figures happens in one click.
+import { type ReactNode, useState } from "react";
+import * as z from "zod/mini";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { TextField } from "../ui/field.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useProblemText } from "./problem-text.ts";
+import { useAct } from "./reading.tsx";
+import { useDeskWords } from "./words.ts";
+
+/** The fields of a decision that its kind asks for; id, time and author are the server's. */
+export type DecisionWish = { readonly kind: string } & Readonly<Record<string, unknown>>;
+
+interface ReasonDialogProps {
+  readonly study: string;
+  readonly title: string;
+  readonly text?: string;
+  readonly act: string;
+  /** Undefined while something is still missing; then `missing` says what. */
+  readonly wish: DecisionWish | undefined;
+  readonly missing?: string;
+  readonly children?: ReactNode;
+  readonly onClose: () => void;
+}
+
+export function ReasonDialog({ study, title, text, act, wish, missing, children, onClose }: ReasonDialogProps) {
+  const words = useDeskWords();
+  const say = useProblemText();
+  const [reason, setReason] = useState("");
+  const [told, setTold] = useState<string>();
+  const deciding = useAct(z.unknown());
+  const decide = () => {
+    const lacks = wish === undefined ? missing : reason.trim() === "" ? words.common.reasonMissing : undefined;
+    setTold(lacks);
+    if (lacks !== undefined || wish === undefined || deciding.isPending) return;
+    deciding.mutate(
+      { path: `/api/studies/${encodeURIComponent(study)}/decisions`, body: { ...wish, reason: reason.trim() } },
+      { onSuccess: onClose },
+    );
+  };
+  return (
+    <Dialog
+      title={title}
+      onClose={onClose}
+      actions={
+        <>
+          <Button onClick={onClose}>{words.common.cancel}</Button>
+          <Button kind="main" onClick={decide} aria-busy={deciding.isPending}>
+            {act}
+          </Button>
+        </>
+      }
+    >
+      {text !== undefined && <p>{text}</p>}
+      {children}
+      <TextField
+        label={words.common.reason}
+        hint={words.common.reasonHint}
+        value={reason}
+        maxLength={2000}
+        onChange={(event) => setReason(event.target.value)}
+        {...(told === undefined ? {} : { error: told })}
+      />
+      {deciding.error !== null && <Notice kind="bad" title={say(deciding.error)} />}
+    </Dialog>
+  );
+}

@@ -1,0 +1,198 @@
+// One study at a glance: what it is, its settings, its media and credits, and every decision. Opening and closing it
+// is a decision with a reason.
+import { useState } from "react";
+import type { StudyDetail } from "#schemas/desk";
+import { Button } from "../ui/button.tsx";
+import { useFormats } from "../words/formats.ts";
+import { Box, Empty, Table } from "./box.tsx";
+import { decisionText } from "./decision-text.ts";
+import css from "./desk.module.css";
+import { ReasonDialog } from "./reason-dialog.tsx";
+import { useDeskWords, useLabelName } from "./words.ts";
+
+export function StudyScreen({ study }: { readonly study: StudyDetail }) {
+  return (
+    <>
+      <div className={css["side"]}>
+        <Facts study={study} />
+        <Decisions study={study} />
+      </div>
+      <Settings study={study} />
+      <Media study={study} />
+    </>
+  );
+}
+
+function Facts({ study }: { readonly study: StudyDetail }) {
+  const words = useDeskWords();
+  const formats = useFormats();
+  const [asking, setAsking] = useState(false);
+  const opens = study.state !== "open";
+  const act = study.state === "draft" ? words.study.openNow : opens ? words.study.openAgain : words.study.closeNow;
+  const { definition } = study;
+  const rows = [
+    [words.study.protocol, words.common.protocols[study.protocol]],
+    [words.studies.state, words.common.states[study.state]],
+    [words.study.version, formats.number(study.version)],
+    [words.study.created, formats.dateTime(study.createdAt)],
+    [words.study.items, words.study.itemsOf(study.items, study.practice)],
+    [words.studies.people, formats.number(study.people)],
+    [words.study.answers, words.study.answersOf(study.answered, study.skipped, study.asked)],
+    [words.studies.last, study.lastAt === null ? words.common.notYet : formats.dateTime(study.lastAt)],
+    [words.study.languages, definition.languages.map((language) => words.common.languages[language]).join(", ")],
+    [words.study.signLanguage, definition.signLanguage],
+    [words.study.timeZone, definition.timeZone],
+  ] as const;
+  return (
+    <Box
+      title={words.study.facts}
+      sub={words.common.position(study.position.epoch, study.position.seq)}
+      actions={<Button onClick={() => setAsking(true)}>{act}</Button>}
+    >
+      <FactList rows={rows} />
+      {asking && (
+        <ReasonDialog
+          study={study.id}
+          title={opens ? words.study.openTitle : words.study.closeTitle}
+          text={opens ? words.study.openText : words.study.closeText}
+          act={act}
+          wish={{ kind: "state", state: opens ? "open" : "closed" }}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </Box>
+  );
+}
+
+const FactList = ({ rows }: { readonly rows: readonly (readonly [string, string])[] }) => (
+  <dl className={css["facts"]}>
+    {rows.map(([name, value]) => (
+      <div key={name} className={css["fact"]}>
+        <dt>{name}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
+function Settings({ study }: { readonly study: StudyDetail }) {
+  const words = useDeskWords();
+  const { settings } = study.definition;
+  const yes = (on: boolean) => (on ? words.study.yes : words.study.no);
+  const shared = [
+    [words.study.perItem, settings.perItem === "all" ? words.study.everybody : String(settings.perItem)],
+    [words.study.order, words.study.orders[settings.order]],
+    [words.study.breakEvery, words.study.breakItems(settings.breakEvery)],
+  ] as const;
+  const own =
+    study.protocol === "choice"
+      ? ([
+          [words.study.cannotTell, yes(settings.cannotTell)],
+          [words.study.advance, words.study.advances[settings.advance]],
+          [words.study.ownScore, yes(settings.ownScore)],
+        ] as const)
+      : ([
+          [
+            words.study.captions,
+            settings.captions === undefined ? words.common.none : words.study.captionConditions[settings.captions],
+          ],
+          [words.study.wholeViewFirst, yes(settings.wholeViewFirst)],
+          [words.study.speedsAtCues, yes(settings.speedsAtCues)],
+          [words.study.restIsZero, yes(settings.restIsZero)],
+          [words.study.shuffleEmotions, yes(settings.shuffleEmotions)],
+          [words.study.faces, yes(settings.faces)],
+        ] as const);
+  return (
+    <Box title={words.study.settings} sub={words.study.settingsSub}>
+      <FactList rows={[...shared, ...own]} />
+    </Box>
+  );
+}
+
+function Decisions({ study }: { readonly study: StudyDetail }) {
+  const words = useDeskWords();
+  const formats = useFormats();
+  const labelName = useLabelName();
+  return (
+    <Box title={words.study.log} sub={words.study.logSub}>
+      {study.decisions.length === 0 ? (
+        <p className={css["soft"]}>{words.study.logEmpty}</p>
+      ) : (
+        <Table caption={words.study.log} hideCaption>
+          <thead>
+            <tr>
+              <th scope="col">{words.study.when}</th>
+              <th scope="col" className={css["text"]}>
+                {words.study.who}
+              </th>
+              <th scope="col" className={css["text"]}>
+                {words.study.what}
+              </th>
+              <th scope="col" className={css["text"]}>
+                {words.common.reason}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {study.decisions.map((row) => (
+              <tr key={row.decision.id}>
+                <td>{formats.dateTime(row.decision.at)}</td>
+                <td className={css["text"]}>{row.byName ?? row.decision.by}</td>
+                <td className={css["text"]}>{decisionText(row.decision, words, labelName)}</td>
+                <td className={css["text"]}>{row.decision.reason ?? ""}</td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+    </Box>
+  );
+}
+
+function Media({ study }: { readonly study: StudyDetail }) {
+  const words = useDeskWords();
+  const formats = useFormats();
+  const [shown, setShown] = useState(30);
+  const rest = study.media.length - shown;
+  return (
+    <Box title={words.study.media} sub={words.study.mediaSub(study.media.length)} wide>
+      {study.media.length === 0 ? (
+        <Empty title={words.common.none} />
+      ) : (
+        <Table caption={words.study.media} hideCaption>
+          <thead>
+            <tr>
+              <th scope="col">{words.study.mediaName}</th>
+              <th scope="col" className={css["text"]}>
+                {words.study.mediaKind}
+              </th>
+              <th scope="col">{words.study.mediaSize}</th>
+              <th scope="col" className={css["text"]}>
+                {words.study.mediaRights}
+              </th>
+              <th scope="col" className={css["text"]}>
+                {words.study.mediaCredit}
+              </th>
+            </tr>
+          </thead>
+          <tbody>
+            {study.media.slice(0, shown).map((medium) => (
+              <tr key={medium.name}>
+                <th scope="row" className={css["text"]}>
+                  {medium.name}
+                </th>
+                <td className={css["text"]}>{medium.facts.type}</td>
+                <td>{formats.bytes(medium.facts.bytes)}</td>
+                <td className={css["text"]}>{words.study.rights[medium.rights]}</td>
+                <td className={css["text"]}>
+                  {medium.credit ?? <span className={css["soft"]}>{words.study.noCredit}</span>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </Table>
+      )}
+      {rest > 0 && <Button onClick={() => setShown(study.media.length)}>{words.common.more(rest)}</Button>}
+    </Box>
+  );
+}
