@@ -15,6 +15,7 @@ export function problemAnswer(c: Context, problem: Problem): Response {
     ...(problem.message === title ? {} : { detail: problem.message }),
     ...(problem.faults.length === 0 ? {} : { faults: [...problem.faults] }),
   };
+  if (problem.code === "too-many-tries") c.header("Retry-After", "60");
   return c.body(JSON.stringify(body), status, { "Content-Type": "application/problem+json" });
 }
 

@@ -34,6 +34,7 @@ function ratingsIn(held: readonly Held[], who: Pick<ItemRating, "code" | "seat" 
 
 export function figuresRoutes(deps: Deps): Hono {
   const desk = onlyFor(deps, ["coordinator", "adjudicator"]);
+  const coordinators = onlyFor(deps, ["coordinator"]);
 
   const adjudicatedIn = async (study: string): Promise<Map<string, NonNullable<DeskLabel["adjudicated"]>>> => {
     const codes = new Map((await membersOf(deps.store, study)).map((one) => [one.person, one.code]));
@@ -101,7 +102,7 @@ export function figuresRoutes(deps: Deps): Hono {
     .get(
       "/api/studies/:study/agreement",
       described("Agreement by label, with its interval", deskAgreement, ["not-found", "not-yours"]),
-      desk,
+      coordinators,
       query(options),
       async (c) => {
         const { study } = c.get("member");
@@ -126,7 +127,7 @@ export function figuresRoutes(deps: Deps): Hono {
         "not-yours",
         "bad-value",
       ]),
-      desk,
+      coordinators,
       async (c) => {
         const { study } = c.get("member");
         const items = await itemsOf(deps.store, study);

@@ -1,6 +1,7 @@
 // Studies as their coordinators see them: the list with what waits, one study whole, and its items with their keys.
 import { Hono } from "hono";
 import { type DeskItem, deskItems, type StudyRow, studyDetail, studyList } from "#schemas/desk";
+import type { Letter } from "#schemas/labels";
 import type { Item } from "#schemas/study";
 import { described, onlyFor } from "#server/access/described";
 import { personOf } from "#server/access/rights";
@@ -103,11 +104,11 @@ export function studiesRoutes(deps: Deps): Hono {
     )
     .get(
       "/api/studies/:study/items",
-      described("Items of the study with their keys", deskItems, ["not-found", "not-yours"]),
+      described("Items of the study; their keys for coordinators only", deskItems, ["not-found", "not-yours"]),
       onlyFor(deps, ["coordinator", "adjudicator"]),
       async (c) => {
-        const { study } = c.get("member");
-        const keys = await keysOf(deps.store, study);
+        const { study, role } = c.get("member");
+        const keys = role === "coordinator" ? await keysOf(deps.store, study) : new Map<string, Letter>();
         const retired = new Set<string>();
         for (const { decision } of await decisionsOf(deps.store, study))
           if (decision.kind === "retire") retired.add(decision.item);

@@ -1,6 +1,6 @@
 // The real app over a real store with two studies, for tests of doors and rights: on SQLite always, on PostgreSQL too
 // where PG_URL names a server.
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -35,8 +35,11 @@ async function freshDatabase(): Promise<{ place: StorePlace; drop: () => Promise
 
 export const engines: readonly ("sqlite" | "postgres")[] = process.env["PG_URL"] ? ["sqlite", "postgres"] : ["sqlite"];
 
-export const stillHash = "a".repeat(64);
-export const clipHash = "b".repeat(64);
+const stillBytes = Buffer.from("a still");
+const clipBytes = Buffer.from("a clip");
+const sha = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+export const stillHash = sha(stillBytes);
+export const clipHash = sha(clipBytes);
 const medium = (hash: string, name: string, facts: Partial<MediumFacts>) =>
   ({ hash, bytes: 3, type: "image/png", width: 2, height: 2, name, rights: "team", ...facts }) as const;
 
@@ -140,6 +143,8 @@ export async function openWorld(engine: "sqlite" | "postgres", publicUrl = "http
     publicUrl: new URL(publicUrl),
     log: pino({ level: "trace" }, { write: (line: string) => void logged.push(line) }),
   };
+  await deps.media.put(stillBytes);
+  await deps.media.put(clipBytes);
   const app = createApp(deps);
   const owner = await firstCoordinator(store, clock());
   const other = await createPerson(store, { name: null, language: "en" }, clock());

@@ -1,0 +1,194 @@
+// Every route against everybody who might ask: a route that is not named here fails the test.
+import { createHash } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { emptyDigest } from "#schemas/sync";
+import { type Asked, engines, openWorld, stillHash, type World } from "../access/world.ts";
+
+type Who = "nobody" | "stranger" | "otherCoordinator" | "expert" | "adjudicator" | "owner" | "deviceKey" | "revokedKey";
+type Statuses = Record<Who, number>;
+
+const everybody = (status: number): Statuses => ({
+  nobody: status,
+  stranger: status,
+  otherCoordinator: status,
+  expert: status,
+  adjudicator: status,
+  owner: status,
+  deviceKey: status,
+  revokedKey: status,
+});
+/** A study's page: hidden from those with no part in it, closed to its experts. */
+const ownerOnly: Statuses = {
+  nobody: 401,
+  stranger: 404,
+  otherCoordinator: 404,
+  expert: 403,
+  adjudicator: 403,
+  owner: 200,
+  deviceKey: 401,
+  revokedKey: 401,
+};
+const desk: Statuses = { ...ownerOnly, adjudicator: 200 };
+const session: Statuses = { ...everybody(200), nobody: 401, deviceKey: 401, revokedKey: 401 };
+const byKey: Statuses = { ...everybody(401), deviceKey: 200, revokedKey: 200 };
+const reading: Statuses = { ...byKey, revokedKey: 403 };
+
+interface Row {
+  readonly path?: string | ((world: World) => string);
+  readonly body?: unknown | ((world: World, device: string) => unknown);
+  readonly expected: Statuses;
+}
+
+const hello = (device: string) => ({
+  device,
+  count: 0,
+  digest: emptyDigest,
+  maxN: 0,
+  pending: 0,
+  oldestPendingAt: null,
+});
+const study = (rest: string) => `/api/studies/quiz${rest}`;
+const expertOf = (world: World) => world.people.get("E2") ?? "";
+
+const table: Record<string, Row> = {
+  "GET /health": { expected: everybody(200) },
+  "GET /api/openapi.json": { expected: everybody(200) },
+  "POST /api/access/peek": { body: { token: "none" }, expected: everybody(404) },
+  "POST /api/access/redeem": { body: { token: "none", shared: true }, expected: everybody(404) },
+  "POST /api/access/setup": { body: { token: "none", name: "N", password: "ten letters" }, expected: everybody(404) },
+  "POST /api/access/sign-in": { body: { name: "N", password: "ten letters" }, expected: everybody(401) },
+  "POST /api/access/sign-out": { expected: everybody(200) },
+  "GET /api/access/me": { expected: session },
+  "GET /api/studies": { expected: session },
+  "GET /api/studies/:study": { path: study(""), expected: desk },
+  "GET /api/studies/:study/items": { path: study("/items"), expected: desk },
+  "GET /api/studies/:study/people": { path: study("/people"), expected: ownerOnly },
+  "POST /api/studies/:study/people": {
+    path: study("/people"),
+    body: { code: "N1", role: "expert", seat: "panel", language: "en" },
+    expected: ownerOnly,
+  },
+  "POST /api/studies/:study/people/:person/link": {
+    path: (world) => study(`/people/${expertOf(world)}/link`),
+    body: {},
+    expected: ownerOnly,
+  },
+  "DELETE /api/studies/:study/people/:person/link": {
+    path: (world) => study(`/people/${expertOf(world)}/link`),
+    expected: ownerOnly,
+  },
+  "POST /api/studies/:study/decisions": {
+    path: study("/decisions"),
+    body: { kind: "retire", item: "q2" },
+    expected: ownerOnly,
+  },
+  "GET /api/studies/:study/progress": { path: study("/progress"), expected: ownerOnly },
+  "GET /api/studies/:study/labels": { path: study("/labels"), expected: desk },
+  "GET /api/studies/:study/items/:item/ratings": { path: study("/items/q1/ratings"), expected: desk },
+  "GET /api/studies/:study/agreement": { path: study("/agreement"), expected: ownerOnly },
+  "GET /api/studies/:study/baseline": { path: study("/baseline"), expected: ownerOnly },
+  "GET /api/studies/:study/exports": { path: study("/exports"), expected: ownerOnly },
+  "GET /api/studies/:study/exports/:file": { path: study("/exports/labels.csv"), expected: ownerOnly },
+  "POST /api/sync/push": {
+    body: (_world: World, device: string) => ({
+      batch: "01890000-0000-7000-8000-000000000001",
+      device,
+      maxN: 0,
+      pending: 0,
+      responses: [],
+    }),
+    expected: byKey,
+  },
+  "POST /api/sync/hello": { body: (_world: World, device: string) => hello(device), expected: byKey },
+  "POST /api/sync/have": { body: { ids: [] }, expected: byKey },
+  "POST /api/sync/pull": { body: { cursors: {} }, expected: reading },
+  "GET /api/sync/pack": { expected: reading },
+  "GET /media/:hash": {
+    path: `/media/${stillHash}`,
+    expected: {
+      ...everybody(200),
+      nobody: 401,
+      stranger: 404,
+      otherCoordinator: 404,
+      revokedKey: 404,
+    },
+  },
+  "HEAD /media/:hash": {
+    path: `/media/${stillHash}`,
+    expected: {
+      ...everybody(200),
+      nobody: 401,
+      stranger: 404,
+      otherCoordinator: 404,
+      revokedKey: 404,
+    },
+  },
+  "GET /*": { path: "/server.db", expected: everybody(404) },
+  "HEAD /*": { path: "/server.db", expected: everybody(404) },
+};
+
+describe.each(engines)("every route on %s", (engine) => {
+  let world: World;
+  let asking: Record<Who, Pick<Asked, "cookie" | "key">>;
+  let devices: Partial<Record<Who, string>>;
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    const [stranger, expert, adjudicator, key] = [
+      await world.start("A1"),
+      await world.start("E1"),
+      await world.start("J1"),
+      await world.start("E1"),
+    ];
+    const revoked = await world.start("E2");
+    await world.deps.store.db
+      .updateTable("devices")
+      .set({ revoked_at: "2026-12-01T08:00:00.000Z" })
+      .where("id", "=", revoked.device)
+      .execute();
+    asking = {
+      nobody: {},
+      stranger: { cookie: stranger.cookie },
+      otherCoordinator: { cookie: await world.coordinator("other") },
+      expert: { cookie: expert.cookie },
+      adjudicator: { cookie: adjudicator.cookie },
+      owner: { cookie: await world.coordinator("owner") },
+      deviceKey: { key: key.key },
+      revokedKey: { key: revoked.key },
+    };
+    devices = { deviceKey: key.device, revokedKey: revoked.device };
+  });
+  afterAll(() => world.close());
+
+  it("stands in the table of rights", () => {
+    const routes = world.app.routes.filter(({ method }) => method !== "ALL");
+    const registered = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+    expect(registered.size).toBeGreaterThan(20);
+    expect([...registered].filter((route) => !(route in table))).toEqual([]);
+    expect(Object.keys(table).filter((route) => !registered.has(route))).toEqual([]);
+  });
+
+  it.each(Object.entries(table))("%s answers each person as the table says", async (route, row) => {
+    world.ahead(61_000);
+    const [method = "", pattern = ""] = route.split(" ");
+    const path = typeof row.path === "function" ? row.path(world) : (row.path ?? pattern);
+    const got: Partial<Statuses> = {};
+    for (const who of Object.keys(row.expected) as Who[]) {
+      const again = route.includes("sign-out") ? await world.start("E1") : asking[who];
+      const body = typeof row.body === "function" ? row.body(world, devices[who] ?? crypto.randomUUID()) : row.body;
+      const answer = await world.ask(method, path, { ...again, ...(body === undefined ? {} : { body }) });
+      got[who] = answer.status;
+      const text = await answer.text();
+      if (answer.status >= 400 && method !== "HEAD") {
+        expect(answer.headers.get("content-type")).toBe("application/problem+json");
+        for (const secret of ["one", "entry-of", "name-of"]) expect(text).not.toContain(`"${secret}`);
+      }
+      expect(text).not.toContain("argon2");
+      for (const { key, cookie } of Object.values(asking)) {
+        if (key !== undefined) expect(text).not.toContain(key);
+        if (key !== undefined) expect(text).not.toContain(createHash("sha256").update(key).digest("hex"));
+        if (cookie !== undefined) expect(text).not.toContain(cookie.split("=")[1]);
+      }
+    }
+    expect(got).toEqual(row.expected);
+  });
+});
