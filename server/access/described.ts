@@ -12,27 +12,29 @@ import { memberWith } from "./rights.ts";
 
 const { localeError } = en();
 
-/** Describes a route: one line, the shape of its answer, and the problems that it may answer beside the common ones. */
+const json = (schema: z.ZodMiniType) => ({ content: { "application/json": { schema: resolver(schema) } } });
+
+/**
+ * Describes a route: one line, the shape of its answer, and the problems that it may answer beside the common ones.
+ * `takes`: its body, where the route reads it by itself and not by `body` below.
+ */
 export function described(
   summary: string,
   answer: z.ZodMiniType,
   codes: readonly ProblemCode[] = [],
+  takes?: z.ZodMiniType,
 ): MiddlewareHandler {
-  const responses: NonNullable<DescribeRouteOptions["responses"]> = {
-    200: { description: "Done", content: { "application/json": { schema: resolver(answer) } } },
-  };
+  const responses: NonNullable<DescribeRouteOptions["responses"]> = { 200: { description: "Done", ...json(answer) } };
   for (const code of ["bad-request", ...codes] as const) {
     const { status, title } = problems[code];
     const before = responses[status];
+    const said = before !== undefined && "description" in before ? `${before.description}; ` : "";
     responses[status] = {
-      description:
-        before !== undefined && "description" in before
-          ? `${before.description}; ${code}: ${title}`
-          : `${code}: ${title}`,
+      description: `${said}${code}: ${title}`,
       content: { "application/problem+json": { schema: resolver(problemBody) } },
     };
   }
-  return describeRoute({ summary, responses });
+  return describeRoute({ summary, responses, ...(takes === undefined ? {} : { requestBody: json(takes) }) });
 }
 
 interface Issue {

@@ -3,14 +3,20 @@ import { type Context, Hono } from "hono";
 import { Problem } from "#schemas/problem";
 import {
   type HelloReply,
+  haveReply,
   haveRequest,
+  helloReply,
   helloRequest,
   type PushReply,
+  pack,
+  pullReply,
   pullRequest,
   pushLimits,
+  pushReply,
   pushRequest,
 } from "#schemas/sync";
 import { readAs } from "#server/access/body";
+import { described } from "#server/access/described";
 import { deviceOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
 import { deviceTotals, noteSaid } from "#server/store/devices";
@@ -38,55 +44,74 @@ async function reader(c: Context, deps: Deps): Promise<DevicesTable> {
   return device;
 }
 
+/** Problems of every route here. */
+const byKey = ["signed-out", "not-yours", "not-json", "too-large"] as const;
+
 export function syncRoutes(deps: Deps): Hono {
   const app = new Hono();
 
-  app.post("/api/sync/push", async (c) => {
-    await deviceOf(c, deps);
-    const request = await readAs(c, pushRequest, pushLimits);
-    const device = await ownDevice(c, deps, request.device);
-    const now = deps.clock();
-    const verdicts = await appendPush(deps.store, {
-      device: device.id,
-      person: device.person,
-      texts: request.responses,
-      now,
-    });
-    await noteSaid(deps.store, device.id, request, now);
-    const reply: PushReply = { batch: request.batch, verdicts };
-    return c.json(reply);
-  });
+  app.post(
+    "/api/sync/push",
+    described("Deliver responses; a verdict for each", pushReply, byKey, pushRequest),
+    async (c) => {
+      await deviceOf(c, deps);
+      const request = await readAs(c, pushRequest, pushLimits);
+      const device = await ownDevice(c, deps, request.device);
+      const now = deps.clock();
+      const verdicts = await appendPush(deps.store, {
+        device: device.id,
+        person: device.person,
+        texts: request.responses,
+        now,
+      });
+      await noteSaid(deps.store, device.id, request, now);
+      const reply: PushReply = { batch: request.batch, verdicts };
+      return c.json(reply);
+    },
+  );
 
-  app.post("/api/sync/hello", async (c) => {
-    await deviceOf(c, deps);
-    const request = await readAs(c, helloRequest, small);
-    const device = await ownDevice(c, deps, request.device);
-    const now = deps.clock();
-    await noteSaid(deps.store, device.id, request, now);
-    const held = await deviceTotals(deps.store, device.id);
-    const reply: HelloReply = {
-      agree: held.count === request.count && held.digest === request.digest,
-      epochs: await epochsOf(deps.store, device.person),
-      backedUp: {},
-      serverTime: now.toISOString(),
-      minVersion,
-    };
-    return c.json(reply);
-  });
+  app.post(
+    "/api/sync/hello",
+    described("Compare what device and server hold", helloReply, byKey, helloRequest),
+    async (c) => {
+      await deviceOf(c, deps);
+      const request = await readAs(c, helloRequest, small);
+      const device = await ownDevice(c, deps, request.device);
+      const now = deps.clock();
+      await noteSaid(deps.store, device.id, request, now);
+      const held = await deviceTotals(deps.store, device.id);
+      const reply: HelloReply = {
+        agree: held.count === request.count && held.digest === request.digest,
+        epochs: await epochsOf(deps.store, device.person),
+        backedUp: {},
+        serverTime: now.toISOString(),
+        minVersion,
+      };
+      return c.json(reply);
+    },
+  );
 
-  app.post("/api/sync/have", async (c) => {
-    const device = await deviceOf(c, deps);
-    const { ids } = await readAs(c, haveRequest, ofIds);
-    return c.json(await compareIds(deps.store, device, ids));
-  });
+  app.post(
+    "/api/sync/have",
+    described("Find what is missing on either side", haveReply, byKey, haveRequest),
+    async (c) => {
+      const device = await deviceOf(c, deps);
+      const { ids } = await readAs(c, haveRequest, ofIds);
+      return c.json(await compareIds(deps.store, device, ids));
+    },
+  );
 
-  app.post("/api/sync/pull", async (c) => {
-    const device = await reader(c, deps);
-    const { cursors } = await readAs(c, pullRequest, small);
-    return c.json(await pullPage(deps.store, device, cursors, pageOfPull));
-  });
+  app.post(
+    "/api/sync/pull",
+    described("Own responses from other devices", pullReply, byKey, pullRequest),
+    async (c) => {
+      const device = await reader(c, deps);
+      const { cursors } = await readAs(c, pullRequest, small);
+      return c.json(await pullPage(deps.store, device, cursors, pageOfPull));
+    },
+  );
 
-  app.get("/api/sync/pack", async (c) => {
+  app.get("/api/sync/pack", described("What a device may hold of its person's studies", pack, byKey), async (c) => {
     const device = await reader(c, deps);
     c.header("cache-control", "no-store");
     return c.json(await packOf(deps.store, device.person, deps.clock()));
