@@ -16,6 +16,7 @@ export interface FileReport {
 export interface Staged {
   readonly file: string;
   readonly hash: string;
+  readonly type: MediumFacts["type"];
 }
 
 export interface Naming {
@@ -97,7 +98,7 @@ export function mediaOf(source: FolderSource, faults: Faults) {
       }
       if (known === undefined)
         media.set(facts.hash, { ...facts, name, rights, ...(credit === undefined ? {} : { credit }) });
-      staged.set(facts.hash, { file: stored, hash: facts.hash });
+      staged.set(facts.hash, { file: stored, hash: facts.hash, type: facts.type });
       return facts;
     },
     media: (): StudyDraft["media"] => [...media.values()],

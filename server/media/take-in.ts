@@ -28,6 +28,13 @@ export async function takeIn(bytes: Uint8Array): Promise<Taken> {
   return { verdict: "accepted", facts: named(sniffed.facts, clean), bytes: clean, warnings: sniffed.warnings };
 }
 
+/** The bytes to keep of a file that was taken in before. */
+export async function cleaned(bytes: Uint8Array, type: MediumFacts["type"]): Promise<Uint8Array> {
+  if (!type.startsWith("image/")) return withoutNames(bytes);
+  const clean = await cleanImage(bytes);
+  return clean.verdict === "refused" ? bytes : clean.bytes;
+}
+
 const named = (facts: Omit<MediumFacts, "hash" | "bytes">, bytes: Uint8Array): MediumFacts => ({
   hash: createHash("sha256").update(bytes).digest("hex"),
   bytes: bytes.byteLength,

@@ -42,3 +42,9 @@ export async function takeSetup(
     await deleteSessionsOf(within, setup.person);
   });
 }
+
+/** Everybody who has a password: the coordinators of the data folder. */
+export async function coordinatorAccounts(store: Store): Promise<string[]> {
+  const rows = await store.db.selectFrom("accounts").select("person").orderBy("person").execute();
+  return rows.map((row) => row.person);
+}
