@@ -105,7 +105,7 @@ export function Stage(props: StageProps) {
   useImperativeHandle(props.ref, () => handleOf(projector), [projector]);
 
   return (
-    <section className={css["stage"]} aria-label={stimulus.modality === "text" ? words.text : alt}>
+    <section className={css["stage"]} aria-label={stimulus.modality === "text" ? undefined : alt}>
       <div ref={frame} className={css["frame"]}>
         <div ref={videos} className={css["videos"]} />
         <div ref={pictures} className={css["pictures"]} />

@@ -62,6 +62,16 @@ export const others = {
 /** Stored lying down with a turn of 90 degrees: upright 64 x 128. */
 export const rotated = even(rotatedClip, 30, 48, { width: 64, height: 128 });
 
+/** A picture drawn here. */
+export function stillOf(): Stimulus {
+  const canvas = document.createElement("canvas");
+  canvas.width = 320;
+  canvas.height = 240;
+  canvas.getContext("2d")?.fillRect(80, 60, 160, 120);
+  const { medium } = clipOf(canvas.toDataURL("image/png"), { type: "image/png", width: 320, height: 240 });
+  return { modality: "image", medium };
+}
+
 export const frontVideo = (): HTMLVideoElement => {
   const video = document.querySelector<HTMLVideoElement>("[data-front] video");
   if (video === null) throw new Error("no video in front");

@@ -1,0 +1,219 @@
+// The stage in real Chromium: two players however it is mounted, the prepared clip at once, states with a way on.
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { createRef, StrictMode } from "react";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { Stage, type StageHandle, type StageProps } from "../../client/player/stage.tsx";
+import type { StageState, Stimulus, Viewing } from "../../client/player/stimulus.ts";
+import { playerEn } from "../../client/words/player-en.ts";
+import { address, clipOf, frontVideo, numberShown, rates, rotated, stillOf } from "./clips.ts";
+
+afterEach(cleanup);
+
+const first = clipOf(rates["30"].url, rates["30"].facts);
+const second = clipOf(rates["25"].url, rates["25"].facts);
+
+function stageOf(props: Partial<StageProps> & { stimulus: Stimulus }) {
+  return (
+    <div style={{ width: 640, height: 420 }}>
+      <Stage words={playerEn} showing="one" autoplay={false} address={address} {...props} />
+    </div>
+  );
+}
+
+/** Waits for the first frame of what is rendered. */
+async function visible(draw: (onFirstFrame: (at: number) => void) => void): Promise<number> {
+  return new Promise((resolve) => draw(resolve));
+}
+
+const videos = () => document.querySelectorAll("video").length;
+
+describe("The stage", () => {
+  it("has exactly two players under StrictMode and none after it is gone", async () => {
+    const { unmount } = render(<StrictMode>{stageOf({ stimulus: first })}</StrictMode>);
+    expect(videos()).toBe(2);
+    await waitFor(() => expect(frontVideo().readyState).toBeGreaterThanOrEqual(2));
+    unmount();
+    expect(videos()).toBe(0);
+  });
+
+  it("keeps its two players through fifty clips in a row and grows by no element", async () => {
+    const clips = Object.values(rates).map((clip) => clipOf(clip.url, clip.facts));
+    const at = (n: number) => clips[n % clips.length] as Stimulus;
+    const view = render(<div />);
+    const show = (n: number) =>
+      visible((onFirstFrame) =>
+        view.rerender(stageOf({ stimulus: at(n), showing: `${n}`, next: at(n + 1), onFirstFrame })),
+      );
+    await show(0);
+    await show(1);
+    const before = document.querySelectorAll("*").length;
+    for (let n = 2; n < 50; n += 1) await show(n);
+    expect(videos()).toBe(2);
+    expect(document.querySelectorAll("*").length).toBe(before);
+  });
+
+  it("brings the prepared clip to the front without loading it again", async () => {
+    const view = render(<div />);
+    await visible((onFirstFrame) => view.rerender(stageOf({ stimulus: first, next: second, onFirstFrame })));
+    const back = [...document.querySelectorAll("video")].find((video) => video !== frontVideo()) as HTMLVideoElement;
+    await waitFor(() => expect(back.readyState).toBeGreaterThanOrEqual(2));
+    let loads = 0;
+    back.addEventListener("loadstart", () => {
+      loads += 1;
+    });
+    await visible((onFirstFrame) => view.rerender(stageOf({ stimulus: second, showing: "two", onFirstFrame })));
+    expect(frontVideo()).toBe(back);
+    expect(loads).toBe(0);
+    expect(numberShown(frontVideo())).toBe(0);
+  });
+
+  it("begins the same clip anew for another showing", async () => {
+    const handle = createRef<StageHandle>();
+    const view = render(<div />);
+    await visible((onFirstFrame) => view.rerender(stageOf({ stimulus: first, ref: handle, onFirstFrame })));
+    handle.current?.step(20);
+    await waitFor(() => expect(numberShown(frontVideo())).toBe(20));
+    await visible((onFirstFrame) =>
+      view.rerender(stageOf({ stimulus: first, ref: handle, showing: "two", onFirstFrame })),
+    );
+    await waitFor(() => expect(numberShown(frontVideo())).toBe(0));
+    expect(handle.current?.viewing()?.steps).toBe(0);
+  });
+
+  it("never shows the clip before while the next one is still on its way", async () => {
+    const view = render(<div />);
+    await visible((onFirstFrame) => view.rerender(stageOf({ stimulus: first, onFirstFrame })));
+    const slow = { address: () => new Promise<never>(() => undefined) };
+    view.rerender(stageOf({ stimulus: second, showing: "two", ...slow }));
+    expect(document.querySelector("[data-shows]")?.getAttribute("data-shows")).toBe("nothing");
+    expect(screen.queryByText(playerEn.states.preparing)).toBeNull();
+    await screen.findByText(playerEn.states.preparing);
+  });
+
+  it("logs a whole view once: plays, share, slowest speed", async () => {
+    const whole = vi.fn();
+    const states: StageState[] = [];
+    let last: Viewing | undefined;
+    render(
+      stageOf({
+        stimulus: first,
+        autoplay: true,
+        onWholeView: whole,
+        onState: (state) => states.push(state),
+        onViewing: (viewing) => {
+          last = viewing;
+        },
+      }),
+    );
+    await waitFor(() => expect(states.at(-1)).toBe("ended"), { timeout: 8000 });
+    expect(whole).toHaveBeenCalledTimes(1);
+    expect(states.slice(0, 2)).toEqual(["ready", "playing"]);
+    expect(last).toMatchObject({ plays: 1, slowest: 1, steps: 0 });
+    expect(last?.share).toBeGreaterThan(0.9);
+    expect(last?.watchedMs).toBeGreaterThan(1300);
+    expect(last?.watchedMs).toBeLessThan(1800);
+  });
+
+  it("does not call half a view a whole one", async () => {
+    const whole = vi.fn();
+    const handle = createRef<StageHandle>();
+    render(stageOf({ stimulus: first, autoplay: true, onWholeView: whole, ref: handle }));
+    await waitFor(() => expect(handle.current?.positionMs()).toBeGreaterThan(500), { timeout: 5000 });
+    handle.current?.seek(1400);
+    await screen.findByText(playerEn.states.ended, {}, { timeout: 5000 });
+    expect(whole).not.toHaveBeenCalled();
+    expect(handle.current?.viewing()?.share).toBeLessThan(0.75);
+  });
+
+  it("offers no speed and no loop where the study does not", async () => {
+    const user = userEvent.setup();
+    await visible((onFirstFrame) =>
+      render(stageOf({ stimulus: first, speedsAllowed: false, loopAllowed: false, onFirstFrame })),
+    );
+    await user.click(screen.getByRole("button", { name: playerEn.more }));
+    expect(screen.queryByRole("button", { name: playerEn.speedIs("0.5×") })).toBeNull();
+    expect(screen.queryByRole("button", { name: playerEn.loop })).toBeNull();
+    await user.keyboard("-l");
+    expect(frontVideo().playbackRate).toBe(1);
+    expect(frontVideo().loop).toBe(false);
+  });
+
+  it("plays round a span between two marks", async () => {
+    const handle = createRef<StageHandle>();
+    const user = userEvent.setup();
+    await visible((onFirstFrame) => render(stageOf({ stimulus: first, ref: handle, onFirstFrame })));
+    handle.current?.step(12);
+    await waitFor(() => expect(numberShown(frontVideo())).toBe(12));
+    await user.keyboard("[[");
+    handle.current?.step(12);
+    await waitFor(() => expect(numberShown(frontVideo())).toBe(24));
+    await user.keyboard("]");
+    handle.current?.replay();
+    const seen = new Set<number>();
+    const until = performance.now() + 1500;
+    while (performance.now() < until) {
+      seen.add(numberShown(frontVideo()));
+      await new Promise((done) => setTimeout(done, 15));
+    }
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(12);
+    expect(Math.max(...seen)).toBeLessThanOrEqual(25);
+    expect(handle.current?.viewing()?.plays).toBeGreaterThan(2);
+  });
+
+  it("shows a clip that was stored lying down upright", async () => {
+    await visible((onFirstFrame) => render(stageOf({ stimulus: clipOf(rotated.url, rotated.facts), onFirstFrame })));
+    expect(frontVideo().videoWidth).toBeLessThan(frontVideo().videoHeight);
+  });
+
+  it("shows pictures and texts in the same frame", async () => {
+    const view = render(<div />);
+    await visible((onFirstFrame) => view.rerender(stageOf({ stimulus: stillOf(), showing: "i", onFirstFrame })));
+    expect(screen.getByRole("img", { name: playerEn.picture })).toBeTruthy();
+    const text = "一手伸食指，书空“子”字形。";
+    await visible((onFirstFrame) =>
+      view.rerender(stageOf({ stimulus: { modality: "text", text, lang: "zh-Hans" }, showing: "t", onFirstFrame })),
+    );
+    expect(screen.getByText(text).lang).toBe("zh-Hans");
+    expect(screen.queryByRole("toolbar")).toBeNull();
+  });
+});
+
+describe("A clip in trouble", () => {
+  const nowhere: Stimulus = { ...first, medium: { ...first.medium, hash: "f".repeat(64) } };
+  const damaged = (hash: string) => clipOf(new URL(`/package.json?${hash}`, location.href).href, rates["30"].facts);
+
+  it("that is not on this device says so and can be tried again", async () => {
+    const notHere = vi.fn();
+    const onSkip = vi.fn();
+    render(stageOf({ stimulus: nowhere, onNotHere: notHere, onSkip }));
+    await screen.findByText(playerEn.states["not-on-device"]);
+    expect(notHere).toHaveBeenCalledTimes(1);
+    await userEvent.click(screen.getByRole("button", { name: playerEn.again }));
+    await waitFor(() => expect(notHere).toHaveBeenCalledTimes(2));
+    await userEvent.click(screen.getByRole("button", { name: playerEn.skip }));
+    expect(onSkip).toHaveBeenCalledWith("not-on-device");
+  });
+
+  it("whose bytes are not its own is fetched once more, then said to be damaged", async () => {
+    const mend = vi.fn(async () => false);
+    render(stageOf({ stimulus: damaged("a"), mend }));
+    await screen.findByText(playerEn.states["hash-mismatch"], {}, { timeout: 5000 });
+    expect(mend).toHaveBeenCalledTimes(1);
+  });
+
+  it("that this browser cannot decode names the codec and fills in the reason", async () => {
+    const onSkip = vi.fn();
+    const bytes = new TextEncoder().encode("no video at all");
+    const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+    const hash = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+    const url = URL.createObjectURL(new Blob([bytes], { type: "video/mp4" }));
+    const facts = { ...first.medium.facts, hash, codec: "hvc1.1.6.L93.B0" };
+    const stimulus: Stimulus = { modality: "video", medium: { hash, facts } };
+    render(stageOf({ stimulus, onSkip, address: async () => ({ url, release: () => undefined }) }));
+    await screen.findByText(playerEn.states["cannot-decode"], {}, { timeout: 5000 });
+    expect(screen.getByText(playerEn.codec("hvc1.1.6.L93.B0"))).toBeTruthy();
+    await userEvent.click(screen.getByRole("button", { name: playerEn.skip }));
+    expect(onSkip).toHaveBeenCalledWith("cannot-decode", "hvc1.1.6.L93.B0");
+  });
+});
