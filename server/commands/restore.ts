@@ -11,11 +11,11 @@ import { Problem } from "#schemas/problem";
 import { createMediaStore } from "#server/media/store";
 import { headsOf, noteBackedUp, raiseEpochs } from "#server/store/backup";
 import { applyErased, type ErasedEntry } from "#server/store/erasing";
+import { holdFolder } from "#server/store/lock";
 import { openStore } from "#server/store/open";
 import { erasedFile } from "./backup.ts";
 import { makeFolder } from "./data.ts";
 import { type CommandEnv, dataFolder } from "./env.ts";
-import { holdFolder } from "./lock.ts";
 import { verifyData } from "./verify.ts";
 
 export interface RestoreReport {

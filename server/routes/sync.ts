@@ -19,6 +19,7 @@ import { readAs } from "#server/access/body";
 import { described } from "#server/access/described";
 import { deviceOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
+import { backedUpOf } from "#server/store/backup";
 import { deviceTotals, noteSaid } from "#server/store/devices";
 import { compareIds, epochsOf, pullPage } from "#server/store/exchange";
 import { appendPush } from "#server/store/log";

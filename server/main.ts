@@ -1,0 +1,27 @@
+// The one door from outside: reads environment and command line, and hands over to a command. Nobody else reads either.
+import { backupCommand } from "./commands/backup.ts";
+import type { CommandEnv } from "./commands/env.ts";
+import { restoreCommand } from "./commands/restore.ts";
+import { type Register, runCommand } from "./commands/run.ts";
+import { serveCommand } from "./commands/serve.ts";
+import { studyImportCommand } from "./commands/study-import.ts";
+import { studyListCommand } from "./commands/study-list.ts";
+import { verifyCommand } from "./commands/verify.ts";
+
+const commands: readonly Register[] = [
+  serveCommand,
+  studyImportCommand,
+  studyListCommand,
+  backupCommand,
+  restoreCommand,
+  verifyCommand,
+];
+
+const env: CommandEnv = {
+  env: process.env,
+  print: (text) => process.stdout.write(text.endsWith("\n") ? text : `${text}\n`),
+  warn: (text) => process.stderr.write(`${text}\n`),
+  clock: () => new Date(),
+};
+
+process.exitCode = await runCommand(process.argv.slice(2), env, commands);
