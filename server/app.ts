@@ -1,6 +1,7 @@
 // The whole server as one value: every room's routes over the dependencies given, problems turned into answers.
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "#schemas/problem";
 import { securityHeaders } from "./access/headers.ts";
@@ -35,6 +36,7 @@ export function createApp(deps: Deps): Hono {
   app.use(requestLog(deps));
   app.use(securityHeaders(deps));
   app.use(sameOrigin(deps));
+  app.use(compress());
   app.use(
     "/api/*",
     createMiddleware((c, next) => (c.req.path.startsWith("/api/sync/") ? next() : limited(c, next))),

@@ -21,16 +21,19 @@ const types: Readonly<Record<string, string>> = {
   ".webmanifest": "application/manifest+json",
   ".txt": "text/plain; charset=utf-8",
 };
+/** Segments of plain characters that start with no dot: what we serve has no other, encoded or not. */
+const plain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/|$))*$/;
 const ours = /^\/(api|media|health)(\/|$)/;
 
 export function clientRoutes({ clientDir }: Pick<Deps, "clientDir">): Hono {
   const app = new Hono();
   app.on(["GET", "HEAD"], "*", async (c) => {
     if (clientDir === undefined || ours.test(c.req.path)) throw new Problem("not-found");
-    const path = decoded(c.req.path);
+    const path = new URL(c.req.url).pathname;
+    if (!plain.test(path)) throw new Problem("not-found");
     const found = extname(path) === "" ? undefined : await fileAt(clientDir, path);
     if (found !== undefined) return answer(c, path, found);
-    if (extname(path) !== "") throw new Problem("not-found");
+    if (extname(path) !== "" && !path.startsWith("/desk/")) throw new Problem("not-found");
     const page = await fileAt(clientDir, "/index.html");
     if (page === undefined) throw new Problem("not-found", "the client has not been built; run `npm run build`");
     return answer(c, "/index.html", page);
@@ -38,17 +41,9 @@ export function clientRoutes({ clientDir }: Pick<Deps, "clientDir">): Hono {
   return app;
 }
 
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    throw new Problem("not-found");
-  }
-}
-
 async function fileAt(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
   const file = normalize(join(folder, path));
-  if (!file.startsWith(normalize(folder) + sep) || path.includes("\0") || /(^|[/\\])\./.test(path)) return undefined;
+  if (!file.startsWith(normalize(folder) + sep)) return undefined;
   return readFile(file).catch(() => undefined) as Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 

@@ -125,7 +125,11 @@ export interface World {
 export const cookieIn = (answer: Response): string => (answer.headers.get("set-cookie") ?? "").split(";")[0] ?? "";
 export const tokenIn = (link: string): string => link.split("#")[1] ?? "";
 
-export async function openWorld(engine: "sqlite" | "postgres", publicUrl = "http://127.0.0.1:8787"): Promise<World> {
+export async function openWorld(
+  engine: "sqlite" | "postgres",
+  publicUrl = "http://127.0.0.1:8787",
+  clientDir?: string,
+): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), "countersign-doors-"));
   const { place, drop } =
     engine === "postgres"
@@ -142,6 +146,7 @@ export async function openWorld(engine: "sqlite" | "postgres", publicUrl = "http
     clock,
     publicUrl: new URL(publicUrl),
     log: pino({ level: "trace" }, { write: (line: string) => void logged.push(line) }),
+    ...(clientDir === undefined ? {} : { clientDir }),
   };
   await deps.media.put(stillBytes);
   await deps.media.put(clipBytes);
