@@ -32,10 +32,8 @@ const small = { compressed: 64 * 1024, inflated: 64 * 1024 };
 const ofIds = { compressed: 2 * 1024 * 1024, inflated: 2 * 1024 * 1024 };
 const pageOfPull = 500;
 
-async function ownDevice(c: Context, deps: Deps, named: string): Promise<DevicesTable> {
-  const device = await deviceOf(c, deps);
+function own(device: DevicesTable, named: string): void {
   if (device.id !== named) throw new Problem("not-yours", "the request names another device than its key");
-  return device;
 }
 
 async function reader(c: Context, deps: Deps): Promise<DevicesTable> {
@@ -55,17 +53,16 @@ export function syncRoutes(deps: Deps): Hono {
     "/api/sync/push",
     described("Deliver responses; a verdict for each", pushReply, byKey, pushRequest),
     async (c) => {
-      await deviceOf(c, deps);
+      const device = await deviceOf(c, deps);
       const request = await readAs(c, pushRequest, pushLimits);
-      const device = await ownDevice(c, deps, request.device);
-      const now = deps.clock();
+      own(device, request.device);
       const verdicts = await appendPush(deps.store, {
         device: device.id,
         person: device.person,
         texts: request.responses,
-        now,
+        now: deps.clock(),
+        said: { maxN: request.maxN, pending: request.pending },
       });
-      await noteSaid(deps.store, device.id, request, now);
       const reply: PushReply = { batch: request.batch, verdicts };
       return c.json(reply);
     },
@@ -75,16 +72,18 @@ export function syncRoutes(deps: Deps): Hono {
     "/api/sync/hello",
     described("Compare what device and server hold", helloReply, byKey, helloRequest),
     async (c) => {
-      await deviceOf(c, deps);
+      const device = await deviceOf(c, deps);
       const request = await readAs(c, helloRequest, small);
-      const device = await ownDevice(c, deps, request.device);
+      own(device, request.device);
       const now = deps.clock();
       await noteSaid(deps.store, device.id, request, now);
       const held = await deviceTotals(deps.store, device.id);
+      const epochs = await epochsOf(deps.store, device.person);
+      const backedUp = Object.entries(await backedUpOf(deps.store)).filter(([study]) => Object.hasOwn(epochs, study));
       const reply: HelloReply = {
         agree: held.count === request.count && held.digest === request.digest,
-        epochs: await epochsOf(deps.store, device.person),
-        backedUp: {},
+        epochs,
+        backedUp: Object.fromEntries(backedUp),
         serverTime: now.toISOString(),
         minVersion,
       };

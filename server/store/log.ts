@@ -10,6 +10,7 @@ import type { Response } from "#schemas/response";
 import type { Flag } from "#schemas/standing";
 import type { Verdict } from "#schemas/sync";
 import { type Arrived, readArrived } from "./arrived.ts";
+import { noteSaid, type Said } from "./devices.ts";
 import { eraseWithin } from "./erasing.ts";
 import { answers, chainKey, type Facts, faultOf, flagsOf, placeKey } from "./judging.ts";
 import { type Store, transact } from "./open.ts";
@@ -24,6 +25,8 @@ export interface Push {
   /** Each the RFC 8785 text of one response. */
   readonly texts: readonly string[];
   readonly now: Date;
+  /** What the device says of itself beside; kept in the same transaction. */
+  readonly said?: Said;
   /** The coordinator who handed a file of unsent work in. */
   readonly handedInBy?: string;
 }
@@ -54,6 +57,7 @@ export async function appendPush(store: Store, push: Push): Promise<Verdict[]> {
     const batch = new Batch(push, await factsFor(trx, base, fresh), erased, locked.studies);
     const verdicts = arrived.map((one) => batch.judge(one));
     await batch.write(trx, locked.devices);
+    if (push.said !== undefined) await noteSaid({ ...store, db: trx }, push.device, push.said, push.now);
     return verdicts;
   });
 }
