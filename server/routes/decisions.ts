@@ -8,9 +8,9 @@ import { Problem } from "#schemas/problem";
 import { body, described, onlyFor } from "#server/access/described";
 import type { Deps } from "#server/deps";
 import { holdsResponse } from "#server/store/decisions";
+import { itemById } from "#server/store/items";
 import { appendDecision } from "#server/store/log";
 import { memberOf } from "#server/store/members";
-import { itemsOf } from "#server/store/studies";
 
 type Kind = "seat" | "retire" | "key" | "adjudicate" | "admit" | "state";
 type Given =
@@ -35,7 +35,7 @@ export function decisionsRoutes(deps: Deps): Hono {
     if (made.kind === "admit" && !(await holdsResponse(deps.store, made.study, made.response)))
       throw bad("response: not in this study.");
     if (made.kind !== "retire" && made.kind !== "key" && made.kind !== "adjudicate") return;
-    const item = (await itemsOf(deps.store, made.study)).find(({ id }) => id === made.item);
+    const item = await itemById(deps.store, made.study, made.item);
     if (item === undefined) throw bad("item: not in this study.");
     if (made.kind === "key") {
       if (item.protocol !== "choice") throw bad("item: has no key.");

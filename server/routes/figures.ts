@@ -9,8 +9,8 @@ import { type Held, standing } from "#schemas/standing";
 import { described, onlyFor, query } from "#server/access/described";
 import type { Deps } from "#server/deps";
 import { decisionsOf, responsesOfItem } from "#server/store/decisions";
+import { firstItem, itemById } from "#server/store/items";
 import { membersOf } from "#server/store/members";
-import { itemsOf } from "#server/store/studies";
 
 const options = z.object({
   metric: z.optional(z.enum(metrics)),
@@ -79,7 +79,7 @@ export function figuresRoutes(deps: Deps): Hono {
       desk,
       async (c) => {
         const { study } = c.get("member");
-        const item = (await itemsOf(deps.store, study)).find(({ id }) => id === c.req.param("item"));
+        const item = await itemById(deps.store, study, c.req.param("item"));
         if (item === undefined) throw new Problem("not-found");
         const { position } = await deps.figures.progress(study);
         const admitted = new Set<string>();
@@ -130,8 +130,7 @@ export function figuresRoutes(deps: Deps): Hono {
       coordinators,
       async (c) => {
         const { study } = c.get("member");
-        const items = await itemsOf(deps.store, study);
-        const first = items.find((item) => item.protocol === "choice");
+        const first = await firstItem(deps.store, study);
         if (first?.protocol !== "choice") throw new Problem("bad-value", "Only a quiz has a baseline.");
         const report = await deps.figures.baseline(study);
         const keyDecisions = (await decisionsOf(deps.store, study)).filter(({ decision }) => decision.kind === "key");

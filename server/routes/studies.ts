@@ -8,6 +8,7 @@ import { personOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
 import { decisionsOf, lastEntryAt } from "#server/store/decisions";
 import { devicesOf } from "#server/store/devices";
+import { itemCounts } from "#server/store/items";
 import { membersOf } from "#server/store/members";
 import { itemsOf, keysOf, type StudyPart, studiesOf } from "#server/store/studies";
 import { everyMediumOf } from "#server/store/study-media";
@@ -40,13 +41,12 @@ export function studiesRoutes(deps: Deps): Hono {
       deps.store,
       people.map((one) => one.person),
     );
-    const items = await itemsOf(deps.store, part.id);
-    const counted = items.filter((item) => !item.practice).length;
+    const { counted, practice } = await itemCounts(deps.store, part.id);
     const { rows, ties, held } = await deps.figures.progress(part.id);
     const sum = (of: (row: (typeof rows)[number]) => number) => rows.reduce((total, row) => total + of(row), 0);
     const yesterday = new Date(deps.clock().getTime() - day).toISOString();
     return {
-      practice: items.length - counted,
+      practice,
       row: {
         id: part.id,
         title: part.file.title,
