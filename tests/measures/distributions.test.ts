@@ -1,0 +1,40 @@
+// Quantiles against values computed to thirty digits elsewhere (mpmath).
+import { describe, expect, it } from "vitest";
+import { fairCoin, incompleteBeta, logGamma, quantile7, tQuantile } from "#server/measures/distributions";
+
+describe("Student's t", () => {
+  it.each([
+    [1, 12.7062047361747],
+    [3, 3.18244630528370959],
+    [10, 2.22813885198627475],
+    [39, 2.02269092003676114],
+    [195, 1.97220405126844373],
+    [99_999, 1.95998770777184478],
+  ])("at 97.5 %% with %i degrees of freedom is exact to 1e-10", (df, wanted) => {
+    expect(Math.abs(tQuantile(0.975, df) - wanted)).toBeLessThan(1e-10);
+  });
+});
+
+it("a fair coin is summed exactly", () => {
+  expect(fairCoin(0, 3)).toBeCloseTo(1 / 8, 15);
+  expect(fairCoin(2, 4)).toBeCloseTo(11 / 16, 14);
+  expect(fairCoin(1000, 4000)).toBeGreaterThan(0);
+});
+
+it("the gamma function meets factorials on both of its branches", () => {
+  expect(logGamma(6)).toBeCloseTo(Math.log(120), 13);
+  expect(logGamma(0.5)).toBeCloseTo(Math.log(Math.sqrt(Math.PI)), 13);
+  expect(logGamma(31)).toBeCloseTo(74.65823634883016, 12);
+});
+
+it("the incomplete beta function is 0, x and 1 where it must be", () => {
+  expect(incompleteBeta(0, 2, 3)).toBe(0);
+  expect(incompleteBeta(1, 2, 3)).toBe(1);
+  expect(incompleteBeta(0.3, 1, 1)).toBeCloseTo(0.3, 14);
+});
+
+it("quantiles of type 7 lie between order statistics", () => {
+  expect(quantile7([1, 2, 3, 4], 0.5)).toBe(2.5);
+  expect(quantile7([5], 0.025)).toBe(5);
+  expect(quantile7([1, 2], 1)).toBe(2);
+});
