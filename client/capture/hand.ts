@@ -2,7 +2,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { confidenceRange, type EmotionId, emotionIds, labelById } from "#schemas/labels";
 import { type Cue, type EmotionAnswer, type Response, textLimit } from "#schemas/response";
-import { type Field, valueOf } from "./missing.ts";
+import { type Field, valueIn } from "./missing.ts";
 import { type Sealed, seal } from "./seal.ts";
 import { cleanText } from "./text.ts";
 import { createTiming, type Timing } from "./timing.ts";
@@ -77,7 +77,7 @@ export function createHand(options: HandOptions) {
     },
     clear(field: Field): void {
       const { answer } = store.getState();
-      if (valueOf(answer, field) !== undefined) say(withValue(answer, field, undefined), [[field, null]]);
+      if (valueIn(answer, field) !== undefined) say(withValue(answer, field, undefined), [[field, null]]);
     },
     /** "The rest are 0", where the study offers it; recorded as such. */
     restAreZero(): void {

@@ -5,7 +5,7 @@ import type { EmotionAnswer } from "#schemas/response";
 export const fields = ["sentiment", ...emotionIds, "confidence"] as const;
 export type Field = (typeof fields)[number];
 
-export function valueOf(answer: EmotionAnswer, field: Field): number | undefined {
+export function valueIn(answer: EmotionAnswer, field: Field): number | undefined {
   if (field === "sentiment") return answer.sentiment;
   if (field === "confidence") return answer.confidence;
   return answer.emotions[field];
@@ -13,5 +13,5 @@ export function valueOf(answer: EmotionAnswer, field: Field): number | undefined
 
 /** 0 is said; only what nobody touched is missing. */
 export function missing(answer: EmotionAnswer): Field[] {
-  return fields.filter((field) => valueOf(answer, field) === undefined);
+  return fields.filter((field) => valueIn(answer, field) === undefined);
 }

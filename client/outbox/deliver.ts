@@ -1,0 +1,40 @@
+// One pass for one person: send what waits, greet, mend what the greeting shows, fetch what came from other devices.
+import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
+import { Later, Paused, pushAll } from "./push.ts";
+import { have, hello, type Line, pull } from "./reconcile.ts";
+import { retryStuck } from "./settle.ts";
+
+export type PassOutcome = "drained" | "later" | "paused";
+
+/** Never throws for what the network does. `full` also fetches answers of other devices. */
+export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
+  const { db, now } = line;
+  if ((await metaOf(db, "device")) === undefined) return "paused";
+  const greeted = (): Promise<boolean> =>
+    hello(line).then(
+      () => true,
+      () => false,
+    );
+  try {
+    await retryStuck(db, new Date(now()));
+    await pushAll({ ...line, greeted });
+    for (let round = 0; !(await hello(line)) && round < 2; round++)
+      if ((await have(line)) > 0) await pushAll({ ...line, greeted });
+    if (full) await pull(line);
+    await db.meta.delete("paused");
+    return "drained";
+  } catch (reason) {
+    if (reason instanceof Paused) {
+      await setMeta(db, "paused", { at: new Date(now()).toISOString(), code: reason.code });
+      return "paused";
+    }
+    if (reason instanceof Later) return "later";
+    throw reason;
+  }
+}
+
+/** True once a database of somebody who signed out of a shared computer owes nothing any more. */
+export async function mayClose(db: PersonDatabase): Promise<boolean> {
+  if ((await metaOf(db, "closing")) !== true) return false;
+  return (await db.outbox.count()) === 0 && (await db.stuck.where("retryAt").above("").count()) === 0;
+}

@@ -1,0 +1,55 @@
+// Ties the pusher to the page: real network, clock and timers, the Web Lock, and what wakes it.
+import { liveQuery } from "dexie";
+import { metaOf } from "./database.ts";
+import { everybody } from "./known.ts";
+import { closeIfDone } from "./people.ts";
+import { createDelivery, type Delivery } from "./pusher.ts";
+
+export type { Delivery } from "./pusher.ts";
+
+/** Once a page. */
+export function startDelivery(): Delivery {
+  return createDelivery({
+    fetch: (input, init) => fetch(input, init),
+    now: Date.now,
+    random: Math.random,
+    setTimer: (act, ms) => setTimeout(act, ms),
+    clearTimer: (timer) => clearTimeout(timer as number | undefined),
+    databases: everybody,
+    lock: async (held, signal) => {
+      if (navigator.locks === undefined) await held();
+      else await navigator.locks.request("countersign-delivery", { signal }, held);
+    },
+    watch,
+    passed: closeIfDone,
+  });
+}
+
+function watch(nudge: (reason: "answer" | "network") => void): () => void {
+  const online = (): void => nudge("network");
+  const seen = (): void => {
+    if (document.visibilityState === "visible") nudge("network");
+  };
+  addEventListener("online", online);
+  document.addEventListener("visibilitychange", seen);
+  let last: { unsent: number; paused: number } | undefined;
+  const changes = liveQuery(async () => {
+    const known = await everybody();
+    const unsent = await Promise.all(known.map((db) => db.outbox.count()));
+    const paused = await Promise.all(known.map((db) => metaOf(db, "paused")));
+    return {
+      people: known.length,
+      unsent: unsent.reduce((sum, one) => sum + one, 0),
+      paused: paused.filter((one) => one !== undefined).length,
+    };
+  }).subscribe((now) => {
+    if (last !== undefined && now.paused < last.paused) nudge("network");
+    else if (last !== undefined && now.unsent > last.unsent) nudge("answer");
+    last = now;
+  });
+  return () => {
+    removeEventListener("online", online);
+    document.removeEventListener("visibilitychange", seen);
+    changes.unsubscribe();
+  };
+}

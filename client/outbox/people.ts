@@ -1,0 +1,189 @@
+// Who works in this browser. A database opens for its person only: by their link, or in the tab where they are in force,
+// or without asking where nobody else is known and the computer is their own.
+import * as z from "zod/mini";
+import { sha256Hex } from "#client/capture/seal";
+import { language } from "#schemas/basics";
+import { role } from "#schemas/person";
+import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
+import { deliver, mayClose } from "./deliver.ts";
+import { databaseOf, forget, registry } from "./known.ts";
+import { dropUnlisted } from "./media.ts";
+import { initialsOf, type RegistryRow } from "./registry.ts";
+import { emptyAcknowledged } from "./settle.ts";
+import { waiting } from "./status.ts";
+import { type UnsentFile, unsentFile } from "./unsent-file.ts";
+import { call, WireProblem } from "./wire.ts";
+
+export class Locked extends Error {}
+
+const part = z.object({ id: z.string(), title: z.string(), role, code: z.string() });
+const invitation = z.object({
+  kind: z.string(),
+  person: z.string(),
+  name: z.nullable(z.string()),
+  language,
+  studies: z.array(part),
+});
+const newcomer = z.object({
+  ...invitation.shape,
+  kind: z.optional(z.string()),
+  device: z.string(),
+  deviceKey: z.string(),
+});
+export type Invitation = z.infer<typeof invitation>;
+export interface Redeemed extends Omit<Invitation, "kind"> {
+  /** Opened with the network off, by the hash of the link. */
+  readonly offline: boolean;
+}
+
+const inForce = "countersign-person";
+const net = (input: string, init?: RequestInit): Promise<Response> => fetch(input, init);
+
+export interface KnownPerson extends Pick<RegistryRow, "person" | "initials" | "shared" | "addedAt"> {
+  /** Answers of theirs that are only on this device. */
+  readonly waiting: number;
+}
+
+export async function peopleHere(): Promise<KnownPerson[]> {
+  const rows = await registry.people.toArray();
+  const known = rows.map(async ({ person, initials, shared, addedAt }) => {
+    const { count } = await waiting(databaseOf(person));
+    return { person, initials, shared, addedAt, waiting: count };
+  });
+  return (await Promise.all(known)).sort((a, b) => (a.addedAt < b.addedAt ? -1 : 1));
+}
+
+/** Who a link is for, without using it. */
+export async function peek(token: string): Promise<Invitation> {
+  return answerOf(await call(net, { path: "/api/access/peek", body: { token }, answers: invitation }));
+}
+
+function answerOf<T>(reply: Awaited<ReturnType<typeof call<T>>>): T {
+  if (reply.kind === "answer") return reply.body;
+  if (reply.kind === "problem") throw new WireProblem(reply.code, reply.detail);
+  throw new WireProblem("unreachable");
+}
+
+/** Starts here with a personal link. With the network off it opens somebody whose link was used here before. */
+export async function redeem(token: string, shared: boolean): Promise<Redeemed> {
+  const linkHash = await sha256Hex(token);
+  const reply = await call(net, { path: "/api/access/redeem", body: { token, shared }, answers: newcomer });
+  if (reply.kind === "nothing") {
+    const known = await registry.people.where("linkHash").equals(linkHash).first();
+    if (known === undefined) throw new WireProblem("unreachable");
+    await registry.people.update(known.person, { signedOut: false });
+    enter(known.person);
+    return offlineOf(databaseOf(known.person));
+  }
+  const { device, deviceKey, ...self } = answerOf(reply);
+  const db = databaseOf(self.person);
+  await takeKey(db, device, deviceKey);
+  await db.transaction("rw", db.meta, async () => {
+    await setMeta(db, "name", self.name ?? self.studies[0]?.code ?? "");
+    await setMeta(db, "language", self.language);
+    await setMeta(db, "shared", shared);
+    await db.meta.bulkDelete(["paused", "closing"]);
+  });
+  const before = await registry.people.get(self.person);
+  await registry.people.put({
+    person: self.person,
+    initials: initialsOf(self.name ?? self.studies[0]?.code ?? "?"),
+    shared,
+    addedAt: before?.addedAt ?? new Date().toISOString(),
+    signedOut: false,
+    linkHash,
+  });
+  enter(self.person);
+  return { person: self.person, name: self.name, language: self.language, studies: self.studies, offline: false };
+}
+
+/** A database that has a working key keeps it, and with it its device, `n` and digest; a withdrawn one gets the new. */
+async function takeKey(db: PersonDatabase, device: string, deviceKey: string): Promise<void> {
+  const key = await metaOf(db, "deviceKey");
+  if (key !== undefined) {
+    const reply = await call(net, { path: "/api/sync/pack", key, answers: z.unknown() });
+    if (reply.kind !== "problem" || (reply.status !== 401 && reply.status !== 403)) return;
+  }
+  await db.transaction("rw", [db.meta, db.acknowledged], async () => {
+    await setMeta(db, "device", device);
+    await setMeta(db, "deviceKey", deviceKey);
+    await setMeta(db, "n", 0);
+    await setMeta(db, "acknowledged", emptyAcknowledged);
+    await db.acknowledged.clear();
+    await db.meta.delete("cursors");
+  });
+}
+
+async function offlineOf(db: PersonDatabase): Promise<Redeemed> {
+  const studies = await db.studies.toArray();
+  return {
+    person: db.person,
+    name: (await metaOf(db, "name")) ?? null,
+    language: (await metaOf(db, "language")) ?? "en",
+    studies: studies.map(({ id, title, code, protocol }) => ({
+      id,
+      title,
+      code,
+      role: protocol === "choice" ? "expert" : "annotator",
+    })),
+    offline: true,
+  };
+}
+
+/** The person of this tab; another tab may have another. */
+export function personInForce(): string | undefined {
+  return globalThis.sessionStorage?.getItem(inForce) ?? undefined;
+}
+function enter(person: string): void {
+  globalThis.sessionStorage?.setItem(inForce, person);
+}
+
+/** `Locked` where it takes the person's link: somebody else is known here too, or they signed out of a shared computer. */
+export async function openPerson(person: string): Promise<PersonDatabase> {
+  const rows = await registry.people.toArray();
+  const row = rows.find((one) => one.person === person);
+  if (row === undefined) throw new Locked("nobody of that name is known here");
+  const alone = rows.length === 1 && !row.shared && !row.signedOut;
+  if (personInForce() !== person && !alone) throw new Locked("this person's work opens by their link");
+  enter(person);
+  return databaseOf(person);
+}
+
+/** At the start of a page: the database of the person in force, or of the only one here. */
+export async function openInForce(): Promise<PersonDatabase | undefined> {
+  const person = personInForce() ?? (await registry.people.toArray())[0]?.person;
+  return person === undefined ? undefined : openPerson(person).catch(() => undefined);
+}
+
+export interface SignedOut {
+  /** Answers that are still only on this device. They go up by themselves, as theirs, whoever works here next. */
+  readonly left: number;
+  readonly file?: UnsentFile;
+}
+
+/** `send` tries once more to send, `file` gives what is unsent as a file, `keep` leaves it here. Nothing unsent is dropped. */
+export async function signOut(db: PersonDatabase, choice: "send" | "file" | "keep"): Promise<SignedOut> {
+  if (choice === "send") await deliver({ db, fetch: net, now: Date.now }, false);
+  const file = choice === "file" ? await unsentFile(db) : undefined;
+  const { count } = await waiting(db);
+  globalThis.sessionStorage?.removeItem(inForce);
+  await registry.people.update(db.person, { signedOut: true });
+  if ((await metaOf(db, "shared")) === true) {
+    await setMeta(db, "closing", true);
+    await closeIfDone(db);
+  }
+  await call(net, { path: "/api/access/sign-out", body: {}, answers: z.unknown() });
+  return { left: count, ...(file === undefined ? {} : { file }) };
+}
+
+/** On a shared computer, after sign-out: content goes at once, the database with the last acknowledgement. */
+export async function closeIfDone(db: PersonDatabase): Promise<void> {
+  if ((await metaOf(db, "closing")) !== true) return;
+  if (await mayClose(db)) await forget(db);
+  else
+    await db.transaction("rw", [db.drafts, db.responses, db.studies, db.items, db.media], async () => {
+      for (const table of [db.drafts, db.studies, db.items, db.media]) await table.clear();
+      await db.responses.where("state").anyOf(["sent", "elsewhere"]).delete();
+    });
+  await dropUnlisted();
+}

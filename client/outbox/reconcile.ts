@@ -1,0 +1,144 @@
+// Device and server compare what they hold. A disagreement (a restored server, a lost acknowledgement) is mended by
+// ids: what the server lacks goes out again, what the device lacks comes back.
+import type { Response } from "#schemas/response";
+import { haveReply, helloReply, pullReply } from "#schemas/sync";
+import { metaOf, type PersonDatabase, type ResponseRow, setMeta } from "./database.ts";
+import { Later, Paused } from "./push.ts";
+import { acknowledge, bitsByIds, emptyAcknowledged, unacknowledge } from "./settle.ts";
+import { waiting } from "./status.ts";
+import { call, type Fetch, type Outcome } from "./wire.ts";
+
+export interface Line {
+  readonly db: PersonDatabase;
+  readonly fetch: Fetch;
+  readonly now: () => number;
+}
+
+async function keyOf(db: PersonDatabase): Promise<string> {
+  const key = await metaOf(db, "deviceKey");
+  if (key === undefined) throw new Paused("signed-out");
+  return key;
+}
+
+function answered<T>(reply: Outcome<T>): T {
+  if (reply.kind === "answer") return reply.body;
+  if (reply.kind === "problem" && (reply.status === 401 || reply.status === 403)) throw new Paused(reply.code);
+  throw new Later(`the server answered ${reply.status}`);
+}
+
+/** Greets; returns whether both hold the same. */
+export async function hello({ db, fetch, now }: Line): Promise<boolean> {
+  const { count, digest } = (await metaOf(db, "acknowledged")) ?? emptyAcknowledged;
+  const open = await waiting(db);
+  const asked = now();
+  const reply = await call(fetch, {
+    path: "/api/sync/hello",
+    key: await keyOf(db),
+    answers: helloReply,
+    body: {
+      device: await metaOf(db, "device"),
+      count,
+      digest,
+      maxN: (await metaOf(db, "n")) ?? 0,
+      pending: open.count,
+      oldestPendingAt: open.oldestAt,
+    },
+  });
+  const said = answered(reply);
+  const answeredAt = now();
+  await db.transaction("rw", db.meta, async () => {
+    await setMeta(db, "skewMs", Math.round(Date.parse(said.serverTime) - (asked + answeredAt) / 2));
+    await setMeta(db, "epochs", said.epochs);
+    await setMeta(db, "backedUp", said.backedUp);
+    await setMeta(db, "minVersion", said.minVersion);
+    await setMeta(db, "helloAt", new Date(answeredAt).toISOString());
+  });
+  return said.agree;
+}
+
+/** After a hello that disagrees. Returns how many responses go out again. */
+export async function have({ db, fetch }: Line): Promise<number> {
+  const ids = await db.acknowledged.toCollection().primaryKeys();
+  const said = answered(
+    await call(fetch, { path: "/api/sync/have", key: await keyOf(db), answers: haveReply, body: { ids } }),
+  );
+  const back = said.extra.flatMap((text) => recordIn(text));
+  const bits = await bitsByIds([...said.missing, ...said.erased, ...back.map(({ record }) => record.id)]);
+  return db.transaction("rw", [db.meta, db.responses, db.outbox, db.stuck, db.acknowledged], async () => {
+    let again = 0;
+    for (const row of await db.responses.bulkGet(said.missing)) {
+      if (row === undefined) continue;
+      await unacknowledge(db, [row.id], bits);
+      await db.responses.update(row.id, { state: "waiting" });
+      await db.outbox.put({ id: row.id, n: row.n, at: row.at, strikes: 0 });
+      again++;
+    }
+    for (const { record, text } of back) {
+      await db.responses.put(rowOf(record, text, "sent", (await db.responses.get(record.id))?.flags ?? []));
+      await db.outbox.delete(record.id);
+      await db.stuck.delete(record.id);
+      await acknowledge(db, [record.id], bits);
+    }
+    const greatest = Math.max(0, ...back.map(({ record }) => record.n));
+    if (greatest > ((await metaOf(db, "n")) ?? 0)) await setMeta(db, "n", greatest);
+    for (const id of said.erased) {
+      await db.responses.delete(id);
+      await db.outbox.delete(id);
+      await db.stuck.delete(id);
+      await acknowledge(db, [id], bits);
+    }
+    return again;
+  });
+}
+
+/** Own answers from other devices. A person who may not read any more is told so elsewhere; sending goes on. */
+export async function pull({ db, fetch }: Line): Promise<void> {
+  for (;;) {
+    const cursors = (await metaOf(db, "cursors")) ?? {};
+    const reply = await call(fetch, {
+      path: "/api/sync/pull",
+      key: await keyOf(db),
+      answers: pullReply,
+      body: { cursors },
+    });
+    if (reply.kind === "problem" && (reply.status === 401 || reply.status === 403)) return;
+    const said = answered(reply);
+    await db.transaction("rw", [db.meta, db.responses], async () => {
+      const device = await metaOf(db, "device");
+      for (const one of said.responses)
+        for (const { record, text } of recordIn(one.text)) {
+          const known = await db.responses.get(record.id);
+          if (known !== undefined) await db.responses.update(record.id, { flags: one.flags });
+          else if (record.person === db.person && record.device !== device)
+            await db.responses.add(rowOf(record, text, "elsewhere", one.flags));
+        }
+      await setMeta(db, "cursors", { ...cursors, ...said.cursors } as Record<string, [number, number]>);
+    });
+    if (!said.more) return;
+  }
+}
+
+function recordIn(text: string): { record: Response; text: string }[] {
+  try {
+    const record = JSON.parse(text) as Response;
+    return typeof record.id === "string" ? [{ record, text }] : [];
+  } catch {
+    return [];
+  }
+}
+
+function rowOf(record: Response, text: string, state: ResponseRow["state"], flags: ResponseRow["flags"]): ResponseRow {
+  return {
+    id: record.id,
+    study: record.study,
+    ...("item" in record && record.item !== undefined ? { item: record.item } : {}),
+    ...("occasion" in record && record.occasion !== undefined ? { occasion: record.occasion } : {}),
+    kind: record.kind,
+    device: record.device,
+    n: record.n,
+    at: record.at,
+    text,
+    state,
+    flags,
+  };
+}

@@ -1,0 +1,114 @@
+// Settles each row by its own verdict, in one transaction: a batch is never acknowledged as a whole.
+import type { Verdict } from "#schemas/sync";
+import { metaOf, type PersonDatabase, type StuckReason, setMeta } from "./database.ts";
+import { bitsOf, digestWith } from "./digest.ts";
+
+export const emptyAcknowledged = { count: 0, digest: "0".repeat(32) };
+
+/** Applies verdicts whose ids are known here. Returns how many rows left the outbox. Applying them twice is harmless. */
+export async function settle(
+  db: PersonDatabase,
+  verdicts: readonly (Verdict & { readonly id: string })[],
+): Promise<number> {
+  const bits = await bitsByIds(verdicts.map(({ id }) => id));
+  return db.transaction("rw", [db.outbox, db.responses, db.stuck, db.meta, db.acknowledged], async () => {
+    let settled = 0;
+    const kept: string[] = [];
+    for (const { id, verdict, flags, problem } of verdicts) {
+      const row = await db.responses.get(id);
+      if ((await db.outbox.get(id)) !== undefined) settled++;
+      await db.outbox.delete(id);
+      if (row === undefined) continue;
+      if (verdict === "stored" || verdict === "duplicate") {
+        await db.stuck.delete(id);
+        await db.responses.update(id, { state: "sent", flags: flags ?? [] });
+        if (row.device === (await metaOf(db, "device"))) kept.push(id);
+      } else if (verdict === "erased") {
+        await db.stuck.delete(id);
+        await db.responses.delete(id);
+        if (row.device === (await metaOf(db, "device"))) kept.push(id);
+      } else if (row.state !== "sent") {
+        await db.responses.update(id, { state: "stuck" });
+        const reason: StuckReason = verdict;
+        await db.stuck.put({ id, n: row.n, at: row.at, reason, ...(problem === undefined ? {} : { problem }) });
+      }
+    }
+    await acknowledge(db, kept, bits);
+    return settled;
+  });
+}
+
+export async function bitsByIds(ids: readonly string[]): Promise<Map<string, bigint>> {
+  return new Map(await Promise.all(ids.map(async (id) => [id, await bitsOf(id)] as const)));
+}
+
+/** Inside a transaction on `meta` and `acknowledged`: notes ids that the server has of this device, each once. */
+export async function acknowledge(
+  db: PersonDatabase,
+  ids: readonly string[],
+  bits: ReadonlyMap<string, bigint>,
+): Promise<void> {
+  const known = await db.acknowledged.bulkGet([...ids]);
+  const fresh = [...new Set(ids.filter((_, at) => known[at] === undefined))];
+  if (fresh.length === 0) return;
+  await db.acknowledged.bulkAdd(fresh.map((id) => ({ id })));
+  await changeTotals(db, fresh, bits, 1);
+}
+
+/** The opposite: the server lost them (it was restored from a backup). */
+export async function unacknowledge(
+  db: PersonDatabase,
+  ids: readonly string[],
+  bits: ReadonlyMap<string, bigint>,
+): Promise<void> {
+  const known = await db.acknowledged.bulkGet([...ids]);
+  const lost = ids.filter((_, at) => known[at] !== undefined);
+  if (lost.length === 0) return;
+  await db.acknowledged.bulkDelete(lost);
+  await changeTotals(db, lost, bits, -1);
+}
+
+async function changeTotals(
+  db: PersonDatabase,
+  ids: readonly string[],
+  bits: ReadonlyMap<string, bigint>,
+  sign: 1 | -1,
+): Promise<void> {
+  const { count, digest } = (await metaOf(db, "acknowledged")) ?? emptyAcknowledged;
+  await setMeta(db, "acknowledged", {
+    count: count + sign * ids.length,
+    digest: digestWith(
+      digest,
+      ids.map((id) => bits.get(id) ?? 0n),
+    ),
+  });
+}
+
+/** Sets a row aside that cannot be taken: shown, exportable, tried again after a day; the others go on. */
+export async function setAside(
+  db: PersonDatabase,
+  ids: readonly string[],
+  reason: StuckReason,
+  retryAt: Date,
+): Promise<void> {
+  await db.transaction("rw", [db.outbox, db.responses, db.stuck], async () => {
+    for (const id of ids) {
+      const row = await db.outbox.get(id);
+      if (row === undefined) continue;
+      await db.outbox.delete(id);
+      await db.responses.update(id, { state: "stuck" });
+      await db.stuck.put({ id, n: row.n, at: row.at, reason, retryAt: retryAt.toISOString() });
+    }
+  });
+}
+
+/** Puts back what was set aside and is due. */
+export async function retryStuck(db: PersonDatabase, now: Date): Promise<void> {
+  await db.transaction("rw", [db.outbox, db.responses, db.stuck], async () => {
+    for (const row of await db.stuck.where("retryAt").belowOrEqual(now.toISOString()).toArray()) {
+      await db.stuck.delete(row.id);
+      await db.responses.update(row.id, { state: "waiting" });
+      await db.outbox.put({ id: row.id, n: row.n, at: row.at, strikes: 0 });
+    }
+  });
+}

@@ -1,0 +1,46 @@
+// The page's side of the worker: registers it, tells when a newer app waits, and lets it take over when the page says so.
+
+export interface WorkerUpdates {
+  /** A newer app is here and waits. */
+  waiting(): boolean;
+  subscribe(listener: () => void): () => void;
+  /** Takes the newer app over and reloads. Call it only while no draft or recording is open. */
+  apply(): void;
+}
+
+const hour = 3_600_000;
+
+export function registerWorker(): WorkerUpdates {
+  const listeners = new Set<() => void>();
+  let next: ServiceWorker | null = null;
+  let applying = false;
+  const tell = (): void => {
+    for (const listener of listeners) listener();
+  };
+  const watch = (registration: ServiceWorkerRegistration): void => {
+    const look = (): void => {
+      next = navigator.serviceWorker.controller === null ? null : registration.waiting;
+      tell();
+    };
+    registration.addEventListener("updatefound", () => registration.installing?.addEventListener("statechange", look));
+    look();
+    setInterval(() => void registration.update().catch(() => undefined), hour);
+  };
+  if (import.meta.env.PROD && navigator.serviceWorker !== undefined) {
+    navigator.serviceWorker.addEventListener("controllerchange", () => {
+      if (applying) location.reload();
+    });
+    navigator.serviceWorker.register("/sw.js").then(watch, () => undefined);
+  }
+  return {
+    waiting: () => next !== null,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    apply() {
+      applying = true;
+      next?.postMessage({ type: "take-over" });
+    },
+  };
+}
