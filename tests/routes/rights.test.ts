@@ -131,6 +131,7 @@ describe.each(engines)("every route on %s", (engine) => {
   let world: World;
   let asking: Record<Who, Pick<Asked, "cookie" | "key">>;
   let devices: Partial<Record<Who, string>>;
+  let secrets: string[];
   beforeAll(async () => {
     world = await openWorld(engine);
     const [stranger, expert, adjudicator, key] = [
@@ -155,6 +156,7 @@ describe.each(engines)("every route on %s", (engine) => {
       deviceKey: { key: key.key },
       revokedKey: { key: revoked.key },
     };
+    secrets = (await world.deps.store.db.selectFrom("studies").select("secret").execute()).map((row) => row.secret);
     devices = { deviceKey: key.device, revokedKey: revoked.device };
   });
   afterAll(() => world.close());
@@ -183,6 +185,7 @@ describe.each(engines)("every route on %s", (engine) => {
         for (const secret of ["one", "entry-of", "name-of"]) expect(text).not.toContain(`"${secret}`);
       }
       expect(text).not.toContain("argon2");
+      for (const secret of secrets) expect(text).not.toContain(secret);
       for (const { key, cookie } of Object.values(asking)) {
         if (key !== undefined) expect(text).not.toContain(key);
         if (key !== undefined) expect(text).not.toContain(createHash("sha256").update(key).digest("hex"));
