@@ -38,6 +38,10 @@ export default defineConfig({
             "wouter",
             "lucide-react",
             "axe-core",
+            "@tanstack/react-query",
+            "@visx/axis",
+            "@visx/scale",
+            "uqr",
           ],
         },
         test: {
