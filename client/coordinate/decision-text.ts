@@ -3,25 +3,35 @@ import type { Decision } from "#schemas/decision";
 import { dash, valueText } from "./numbers.ts";
 import type { CoordinateWords } from "./words.ts";
 
-export function decisionText(given: Decision, words: CoordinateWords, labelName: (label: string) => string): string {
+export interface Names {
+  readonly label: (id: string) => string;
+  /** The code of a person, the name of an item: ids where they are not known. */
+  readonly person: (id: string) => string;
+  readonly item: (id: string) => string;
+}
+
+export function decisionText(given: Decision, words: CoordinateWords, names: Names): string {
   const { kinds, keyActs } = words.study;
   switch (given.kind) {
     case "seat":
-      return kinds.seat(given.person, words.common.seats[given.seat]);
+      return kinds.seat(names.person(given.person), words.common.seats[given.seat]);
     case "retire":
-      return kinds.retire(given.item);
+      return kinds.retire(names.item(given.item));
     case "key":
-      return kinds.key(given.item, `${keyActs[given.act]}${given.option === undefined ? "" : ` (${given.option})`}`);
+      return kinds.key(
+        names.item(given.item),
+        `${keyActs[given.act]}${given.option === undefined ? "" : ` (${given.option})`}`,
+      );
     case "adjudicate":
       return kinds.adjudicate(
-        given.item,
-        labelName(given.label),
+        names.item(given.item),
+        names.label(given.label),
         given.value === null ? dash : valueText(given.label, given.value),
       );
     case "admit":
       return kinds.admit(given.response);
     case "erase":
-      return kinds.erase(given.person);
+      return kinds.erase(names.person(given.person));
     case "state":
       return kinds.state(words.common.states[given.state]);
   }

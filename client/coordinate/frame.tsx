@@ -76,8 +76,12 @@ function Nav({ study }: { readonly study?: StudyDetail }) {
       ? []
       : [
           { to: at, name: words.nav.study, icon: Film },
-          { to: `${at}/people`, name: words.nav.people, icon: Users },
-          { to: `${at}/progress`, name: words.nav.progress, icon: ChartNoAxesColumn },
+          ...(study.role === "coordinator"
+            ? [
+                { to: `${at}/people`, name: words.nav.people, icon: Users },
+                { to: `${at}/progress`, name: words.nav.progress, icon: ChartNoAxesColumn },
+              ]
+            : []),
           { to: `${at}/labels`, name: words.nav.labels, icon: Table2 },
           { to: `${at}/agreement`, name: words.nav.agreement, icon: Scale },
           study.protocol === "choice"

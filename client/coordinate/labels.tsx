@@ -190,7 +190,7 @@ function ChoiceTable({ rows, items, onOpen }: RowsProps & { readonly items: read
             </th>
           ))}
           <th scope="col">{words.labels.votes}</th>
-          <th scope="col">{words.labels.key}</th>
+          <th scope="col">{words.baseline.key}</th>
           <th scope="col">{words.labels.right}</th>
         </tr>
       </thead>

@@ -123,9 +123,9 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
       : link.usedAt === null
         ? words.people.linkMade(formats.date(link.createdAt))
         : words.people.linkUsed(formats.date(link.usedAt));
-  const button = (kind: "make" | "revoke" | "seat", name: string) => (
+  const button = (kind: "make" | "revoke" | "seat", name: string, short: string) => (
     <Button className={css["small"]} aria-label={`${name}: ${person.code}`} onClick={() => onOpen({ kind, person })}>
-      {name}
+      {short}
     </Button>
   );
   return (
@@ -146,9 +146,11 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
       <td>
         {person.removedAt === null && person.role !== "coordinator" && (
           <div className={css["actionsCell"]}>
-            {button("make", link === null ? words.people.makeLink : words.people.newLink)}
-            {link !== null && button("revoke", words.people.revoke)}
-            {button("seat", words.people.changeSeat)}
+            {link === null
+              ? button("make", words.people.makeLink, words.people.makeLink)
+              : button("make", words.people.newLink, words.people.newLink)}
+            {link !== null && button("revoke", words.people.revoke, words.people.revokeShort)}
+            {button("seat", words.people.changeSeat, words.people.seat)}
           </div>
         )}
       </td>

@@ -1,12 +1,13 @@
 // One study at a glance: what it is, its settings, its media and credits, and every decision. Opening and closing it
 // is a decision with a reason.
 import { useState } from "react";
-import type { StudyDetail } from "#schemas/desk";
+import { deskItems, deskPeople, type StudyDetail } from "#schemas/desk";
 import { Button } from "../ui/button.tsx";
 import { useFormats } from "../words/formats.ts";
 import { Box, Empty, Table } from "./box.tsx";
 import { decisionText } from "./decision-text.ts";
 import css from "./desk.module.css";
+import { useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { useDeskWords, useLabelName } from "./words.ts";
 
@@ -47,7 +48,7 @@ function Facts({ study }: { readonly study: StudyDetail }) {
     <Box
       title={words.study.facts}
       sub={words.common.position(study.position.epoch, study.position.seq)}
-      actions={<Button onClick={() => setAsking(true)}>{act}</Button>}
+      actions={study.role === "coordinator" && <Button onClick={() => setAsking(true)}>{act}</Button>}
     >
       <FactList rows={rows} />
       {asking && (
@@ -112,7 +113,16 @@ function Settings({ study }: { readonly study: StudyDetail }) {
 function Decisions({ study }: { readonly study: StudyDetail }) {
   const words = useDeskWords();
   const formats = useFormats();
-  const labelName = useLabelName();
+  const label = useLabelName();
+  const at = `/api/studies/${encodeURIComponent(study.id)}`;
+  const some = study.decisions.length > 0;
+  const people = useRead(`${at}/people`, deskPeople, { when: some && study.role === "coordinator" });
+  const items = useRead(`${at}/items`, deskItems, { when: some });
+  const names = {
+    label,
+    person: (id: string) => people.data?.people.find((one) => one.person === id)?.code ?? id,
+    item: (id: string) => items.data?.items.find((one) => one.id === id)?.name ?? id,
+  };
   return (
     <Box title={words.study.log} sub={words.study.logSub}>
       {study.decisions.length === 0 ? (
@@ -138,7 +148,7 @@ function Decisions({ study }: { readonly study: StudyDetail }) {
               <tr key={row.decision.id}>
                 <td>{formats.dateTime(row.decision.at)}</td>
                 <td className={css["text"]}>{row.byName ?? row.decision.by}</td>
-                <td className={css["text"]}>{decisionText(row.decision, words, labelName)}</td>
+                <td className={css["text"]}>{decisionText(row.decision, words, names)}</td>
                 <td className={css["text"]}>{row.decision.reason ?? ""}</td>
               </tr>
             ))}

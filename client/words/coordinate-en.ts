@@ -186,9 +186,10 @@ export const coordinateEn = {
     linkNone: "no link",
     removed: "left the study",
     actions: "Actions",
-    makeLink: "Make a link",
-    newLink: "Make a new link",
+    makeLink: "Make link",
+    newLink: "New link",
     revoke: "Withdraw link",
+    revokeShort: "Withdraw",
     changeSeat: "Change seat",
     add: "Add a person",
     addTitle: "Add a person",
@@ -210,7 +211,8 @@ export const coordinateEn = {
     keepOld: "Keep the old link too",
     replaceOld: "Withdraw the old link",
     revokeTitle: (code: string) => `Withdraw the link of ${code}?`,
-    revokeText: "It stops working at once. What the person has answered stays, and waiting answers still arrive.",
+    revokeText:
+      "It stops working at once. What the person has answered stays, and waiting answers still arrive. Devices that used it are signed out.",
     seatTitle: (code: string) => `Seat of ${code}`,
     seatSame: "That is the seat now. Choose another one.",
     addMissing: "Choose role, seat and language.",
@@ -279,7 +281,6 @@ export const coordinateEn = {
     noRatings: "Nobody has answered this item yet.",
     occasion: (n: number) => `repeat ${n}`,
     otherSeat: (seat: string) => `${seat}, does not vote`,
-    key: "key",
     right: "Right",
     chosen: "Votes by option",
     explain:
@@ -289,8 +290,8 @@ export const coordinateEn = {
   },
   agreement: {
     title: "Agreement by label",
-    sub: (metric: string, interval: string, people: number, items: number, ratings: number) =>
-      `Krippendorff’s alpha, ${metric} · 95 % ${interval} · ${one(people, "person", "people")}, ${one(items, "item", "items")}, ${one(ratings, "rating", "ratings")}`,
+    sub: (metric: string, interval: string, people: number, items: number, answers: number) =>
+      `Krippendorff’s alpha, ${metric} · 95 % ${interval} · ${one(people, "person", "people")}, ${one(items, "item", "items")}, ${one(answers, "answer", "answers")}`,
     jackknife: "jackknife over items",
     mixed: "metric as in the table of labels",
     chart: "Alpha of each label with its interval, from worst to perfect",
@@ -320,7 +321,7 @@ export const coordinateEn = {
     answers: (asked: string) => `answers of ${asked}`,
     answersExplain:
       "Standing answers of the panel among everything that the panel is asked. Skips and open items are the rest.",
-    labelled: (items: number) => `of ${one(items, "item", "items")} with a label`,
+    labelled: (items: number) => `of ${one(items, "item", "items")} labelled`,
     labelledExplain: "Items for which the vote gave a value for at least one label.",
     ties: "ties to settle",
     tiesExplain: "Labels whose vote is tied, also after confidence, and that no adjudicator has set.",

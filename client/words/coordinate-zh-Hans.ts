@@ -183,8 +183,9 @@ export const coordinateZhHans: CoordinateWords = {
     removed: "已离开研究",
     actions: "操作",
     makeLink: "生成链接",
-    newLink: "生成新链接",
+    newLink: "新链接",
     revoke: "收回链接",
+    revokeShort: "收回",
     changeSeat: "更改席位",
     add: "添加人员",
     addTitle: "添加人员",
@@ -206,7 +207,7 @@ export const coordinateZhHans: CoordinateWords = {
     keepOld: "保留旧链接",
     replaceOld: "收回旧链接",
     revokeTitle: (code) => `收回 ${code} 的链接？`,
-    revokeText: "链接立即失效。这个人的答案保留，还在设备上的答案仍会送到。",
+    revokeText: "链接立即失效。这个人的答案保留，还在设备上的答案仍会送到。用过它的设备会退出登录。",
     seatTitle: (code) => `${code} 的席位`,
     seatSame: "现在就是这个席位。请选另一个。",
     addMissing: "请选择角色、席位和语言。",
@@ -274,7 +275,6 @@ export const coordinateZhHans: CoordinateWords = {
     noRatings: "还没有人回答这一题。",
     occasion: (n) => `第 ${n} 次`,
     otherSeat: (seat) => `${seat}，不投票`,
-    key: "正确答案",
     right: "正确",
     chosen: "各选项票数",
     explain:
@@ -283,8 +283,8 @@ export const coordinateZhHans: CoordinateWords = {
   },
   agreement: {
     title: "各标签的一致性",
-    sub: (metric, interval, people, items, ratings) =>
-      `Krippendorff’s alpha，${metric} · 95 % ${interval} · ${people} 人，${items} 题，${ratings} 个评分`,
+    sub: (metric, interval, people, items, answers) =>
+      `Krippendorff’s alpha，${metric} · 95 % ${interval} · ${people} 人，${items} 题，${answers} 个答案`,
     jackknife: "刀切法区间（按题目）",
     mixed: "按标签表的度量",
     chart: "各标签的 alpha 及其区间，从最差到完全一致",

@@ -1,0 +1,437 @@
+// What the server answers the desk in component tests: a small emotion study and a small quiz in the shapes of
+// schemas/desk.ts, with a missing value in each place where one may be missing.
+
+import type {
+  DeskAgreement,
+  DeskBaseline,
+  DeskExports,
+  DeskItem,
+  DeskLabel,
+  DeskLabels,
+  DeskPerson,
+  ItemRating,
+  Progress,
+  StudyDetail,
+  StudyRow,
+} from "#schemas/desk";
+import { type AgreementRow, articulationColumns, type BaselineRow } from "#schemas/figure";
+import { emotionIds } from "#schemas/labels";
+import { modalities } from "#schemas/study";
+
+export const now = "2026-11-30T14:32:00.000Z";
+const position = { epoch: 1, seq: 583 };
+
+const settings: StudyDetail["definition"]["settings"] = {
+  perItem: "all",
+  order: "as-listed",
+  breakEvery: 25,
+  cannotTell: false,
+  advance: "auto",
+  ownScore: false,
+  captions: "hidden",
+  faces: false,
+  restIsZero: false,
+  shuffleEmotions: false,
+  wholeViewFirst: true,
+  speedsAtCues: true,
+};
+
+export const emotionRow: StudyRow = {
+  id: "weather",
+  title: "Weather and family",
+  protocol: "emotion",
+  state: "open",
+  version: 2,
+  role: "coordinator",
+  people: 5,
+  items: 200,
+  asked: 600,
+  answered: 583,
+  skipped: 7,
+  needs: { ties: 2, devices: 1, flags: 0, held: 0 },
+  createdAt: "2026-11-01T08:00:00.000Z",
+  lastAt: "2026-11-30T14:31:00.000Z",
+};
+export const quizRow: StudyRow = {
+  ...emotionRow,
+  id: "signs",
+  title: "Signs of the north",
+  protocol: "choice",
+  items: 36,
+  asked: 108,
+  answered: 100,
+  skipped: 2,
+  needs: { ties: 0, devices: 0, flags: 0, held: 0 },
+  lastAt: null,
+};
+
+const detail = (row: StudyRow): StudyDetail => ({
+  ...row,
+  position,
+  practice: 4,
+  definition: {
+    id: row.id,
+    title: row.title,
+    protocol: row.protocol,
+    languages: ["en", "zh-Hans"],
+    signLanguage: "ase",
+    timeZone: "UTC",
+    opaqueIds: false,
+    settings,
+  },
+  media: [
+    {
+      name: "clip-0001.mp4",
+      facts: { hash: "a".repeat(64), bytes: 48_213, type: "video/mp4", width: 320, height: 320, durationMs: 3200 },
+      rights: "open",
+      credit: "drawn for this test",
+      retiredAt: null,
+    },
+    {
+      name: "clip-0002.mp4",
+      facts: { hash: "b".repeat(64), bytes: 51_002, type: "video/mp4", width: 320, height: 320, durationMs: 3000 },
+      rights: "ids-only",
+      credit: null,
+      retiredAt: null,
+    },
+  ],
+  decisions: [
+    {
+      seq: 40,
+      byName: "Mei",
+      decision: {
+        v: 1,
+        id: "018f2c3a-7b1e-7a55-9c1d-0123456789ab",
+        study: row.id,
+        at: "2026-11-02T09:00:00.000Z",
+        by: "p-mei",
+        kind: "state",
+        state: "open",
+        reason: "pilot is done",
+      },
+    },
+  ],
+});
+
+const people: DeskPerson[] = [
+  {
+    person: "p-1",
+    study: "weather",
+    code: "A01",
+    name: "Ana",
+    role: "annotator",
+    seat: "panel",
+    language: "en",
+    addedAt: "2026-11-01T08:00:00.000Z",
+    removedAt: null,
+    link: { createdAt: "2026-11-01T08:00:00.000Z", usedAt: "2026-11-02T08:00:00.000Z" },
+    devices: 2,
+    lastSeenAt: "2026-11-30T14:30:00.000Z",
+  },
+  {
+    person: "p-2",
+    study: "weather",
+    code: "A02",
+    name: null,
+    role: "annotator",
+    seat: "comparison",
+    language: "zh-Hans",
+    addedAt: "2026-11-01T08:00:00.000Z",
+    removedAt: null,
+    link: null,
+    devices: 0,
+    lastSeenAt: null,
+  },
+];
+
+const progress: Progress = {
+  position,
+  serverTime: now,
+  people: [
+    {
+      person: "p-1",
+      code: "A01",
+      role: "annotator",
+      seat: "panel",
+      asked: 200,
+      answered: 190,
+      skipped: 4,
+      open: 6,
+      skips: { "bad-video": 3, upsetting: 1 },
+      flags: 1,
+      waiting: 12,
+      oldestWaitingAt: "2026-11-30T12:00:00.000Z",
+      gaps: 2,
+      lastSeenAt: "2026-11-30T14:30:00.000Z",
+    },
+    {
+      person: "p-2",
+      code: "A02",
+      role: "annotator",
+      seat: "comparison",
+      asked: 0,
+      answered: 0,
+      skipped: 0,
+      open: 0,
+      skips: {},
+      flags: 0,
+      waiting: 0,
+      oldestWaitingAt: null,
+      gaps: 0,
+      lastSeenAt: null,
+    },
+  ],
+};
+
+const voted = (part: Partial<DeskLabel> & Pick<DeskLabel, "item" | "label" | "counts">): DeskLabel => ({
+  name: part.item,
+  value: null,
+  rule: "unresolved",
+  votes: 1,
+  of: Object.values(part.counts).reduce((sum, times) => sum + times, 0),
+  tied: [],
+  spread: 0,
+  adjudicated: null,
+  ...part,
+});
+
+const labels: DeskLabels = {
+  position,
+  people: 3,
+  labels: [
+    voted({ item: "clip-0001", label: "sentiment", counts: { "-3": 1, "1": 1, "3": 1 }, tied: [-3, 1], spread: 6 }),
+    voted({ item: "clip-0001", label: "joy", counts: { "0": 3 }, value: 0, rule: "unanimous", votes: 3 }),
+    voted({
+      item: "clip-0002",
+      label: "sentiment",
+      counts: { "2": 2, "0": 1 },
+      value: 2,
+      rule: "majority",
+      votes: 2,
+      spread: 2,
+    }),
+    voted({ item: "clip-0002", label: "joy", counts: { "1": 1, "2": 1 }, tied: [1, 2], spread: 1 }),
+    voted({ item: "clip-0003", label: "sentiment", counts: {}, rule: "no-votes", votes: 0, spread: null }),
+    voted({
+      item: "clip-0003",
+      label: "joy",
+      counts: { "1": 1, "3": 1 },
+      tied: [1, 3],
+      spread: 2,
+      adjudicated: { value: 3, by: "Mei", at: now, reason: "open smile" },
+    }),
+  ],
+};
+
+const alphas: (number | null)[] = [0.738, 0.699, 0.552, 0.381, -0.119, 0.555, 0.333, 0.351, null, 0.33, 1];
+const agreement: DeskAgreement = {
+  position,
+  metric: null,
+  people: 3,
+  items: 200,
+  labelled: 191,
+  answers: 583,
+  asked: 600,
+  ties: 2,
+  labels: ["sentiment", ...emotionIds].map((label, place): AgreementRow => {
+    const alpha = alphas[place] ?? null;
+    return {
+      label,
+      metric: "ordinal",
+      state: alpha === null ? "undefined" : "ok",
+      reason: alpha === null ? "all ratings are 0" : null,
+      alpha,
+      interval: alpha === null || alpha === 1 ? null : [alpha - 0.06, Math.min(1, alpha + 0.05)],
+      units: 200,
+      pairableUnits: 195,
+      ratings: 583,
+      pairable: 578,
+      people: 3,
+      percentAgreement: null,
+      allAgreeShare: null,
+      gwet: null,
+      fleiss: null,
+      brennanPrediger: null,
+      cohen: [],
+      withoutPerson: [],
+      groups: [],
+      self: [],
+    };
+  }),
+  mean: { alpha: 0.482, labels: ["sentiment", ...emotionIds].filter((label) => label !== "disgust") },
+};
+
+const baseline: DeskBaseline = {
+  position,
+  chance: 0.25,
+  keyDecisions: 1,
+  rows: modalities.flatMap((modality) =>
+    articulationColumns.map((articulation): BaselineRow => {
+      const none = articulation === "FS" && modality !== "text";
+      const share = modality === "text" ? 0.9694 : 0.8333;
+      return {
+        modality,
+        articulation,
+        people: none ? 0 : 3,
+        right: none ? 0 : 30,
+        asked: none ? 0 : 36,
+        pooled: none ? null : share,
+        pooledInterval: none ? null : [share - 0.08, Math.min(1, share + 0.02)],
+        meanOfPeople: none ? null : share,
+        meanInterval: none ? null : [share - 0.07, Math.min(1, share + 0.02)],
+        designEffect: none || modality === "text" ? null : 1.31,
+        least: none ? null : share - 0.1,
+        greatest: none ? null : Math.min(1, share + 0.1),
+        perPerson: [],
+      };
+    }),
+  ),
+};
+
+const quizItems: DeskItem[] = [
+  {
+    id: "q1",
+    name: "0001_text",
+    practice: false,
+    retired: false,
+    modality: "text",
+    text: "一手平伸",
+    options: { A: "勇士", B: "因为", C: "传讯", D: "水" },
+    key: "B",
+  },
+  {
+    id: "q2",
+    name: "0001_video",
+    practice: false,
+    retired: false,
+    modality: "video",
+    options: { A: "水", B: "传讯", C: "因为", D: "勇士" },
+    key: "C",
+  },
+];
+const quizLabels: DeskLabels = {
+  position,
+  people: 3,
+  labels: [
+    voted({
+      item: "q1",
+      name: "0001_text",
+      label: "choice",
+      counts: { B: 2, A: 1 },
+      value: "B",
+      rule: "majority",
+      votes: 2,
+      spread: null,
+    }),
+    voted({ item: "q2", name: "0001_video", label: "choice", counts: {}, rule: "no-votes", votes: 0, spread: null }),
+  ],
+};
+
+const ratings: ItemRating[] = [
+  {
+    code: "A01",
+    seat: "panel",
+    occasion: 1,
+    label: "sentiment",
+    value: -3,
+    confidence: 80,
+    skipped: false,
+    reason: null,
+    at: now,
+  },
+  {
+    code: "A01",
+    seat: "panel",
+    occasion: 1,
+    label: "joy",
+    value: 0,
+    confidence: 80,
+    skipped: false,
+    reason: null,
+    at: now,
+  },
+  {
+    code: "A02",
+    seat: "comparison",
+    occasion: 1,
+    label: null,
+    value: null,
+    confidence: null,
+    skipped: true,
+    reason: "upsetting",
+    at: now,
+  },
+];
+
+const files: DeskExports = {
+  position,
+  files: ["labels.csv", "ratings.csv", "responses.jsonl", "agreement.csv", "labels-excel.csv"].map((file) => ({
+    file,
+    rows: 600,
+    bytes: 48_000,
+    refused: file === "agreement.csv" ? "no ratings yet" : null,
+  })),
+};
+
+export interface Asked {
+  readonly path: string;
+  readonly method: string;
+  readonly body: unknown;
+}
+
+/** A server of fixed answers: `asked` keeps every act that the desk sent, `answers` may be changed by a test. */
+export function standIn(change: Record<string, unknown> = {}) {
+  const asked: Asked[] = [];
+  const answers: Record<string, unknown> = {
+    "/api/studies": { studies: [emotionRow, quizRow] },
+    "/api/studies/weather": detail(emotionRow),
+    "/api/studies/weather/people": { people },
+    "/api/studies/weather/progress": progress,
+    "/api/studies/weather/labels": labels,
+    "/api/studies/weather/items": {
+      items: labels.labels.map((row) => ({
+        id: row.item,
+        name: row.name,
+        practice: false,
+        retired: false,
+        modality: "video",
+      })),
+    },
+    "/api/studies/weather/items/clip-0001/ratings": { position, item: "clip-0001", name: "clip-0001", ratings },
+    "/api/studies/weather/agreement": agreement,
+    "/api/studies/weather/exports": files,
+    "/api/studies/weather/exports/labels.csv": "item,label,value\r\nclip-0001,joy,0\r\n",
+    "/api/studies/signs": detail(quizRow),
+    "/api/studies/signs/labels": quizLabels,
+    "/api/studies/signs/items": { items: quizItems },
+    "/api/studies/signs/agreement": agreement,
+    "/api/studies/signs/baseline": baseline,
+    "POST /api/studies/weather/people": { person: "p-9", link: "http://127.0.0.1:8787/join#abcdefghijklmnopqrstuv" },
+    "POST /api/studies/weather/people/p-1/link": {
+      person: "p-1",
+      link: "http://127.0.0.1:8787/join#ABCDEFGHIJKLMNOPQRSTUV",
+    },
+    "DELETE /api/studies/weather/people/p-1/link": {},
+    "POST /api/studies/weather/decisions": {},
+    "POST /api/studies/signs/decisions": {},
+    "POST /api/access/sign-out": {},
+    ...change,
+  };
+  const get = async (path: string, init?: RequestInit): Promise<Response> => {
+    const method = init?.method ?? "GET";
+    if (method !== "GET") asked.push({ path, method, body: init?.body ? JSON.parse(String(init.body)) : undefined });
+    const bare = path.replace(/\?.*$/, "");
+    const answer =
+      answers[method === "GET" ? path : `${method} ${path}`] ?? (method === "GET" ? answers[bare] : undefined);
+    if (answer instanceof Response) return answer.clone();
+    if (answer === undefined) return problem(404, "not-found");
+    return typeof answer === "string" ? new Response(answer) : Response.json(answer);
+  };
+  return { get, asked, answers };
+}
+
+export const problem = (status: number, code: string, detail?: string): Response =>
+  Response.json(
+    { type: "about:blank", title: code, status, code, ...(detail === undefined ? {} : { detail }) },
+    { status, headers: { "content-type": "application/problem+json" } },
+  );
