@@ -1,5 +1,5 @@
 // Reads one sent text: whether it is the RFC 8785 text of a response, and what can be known of it if it is not.
-import { createHash } from "node:crypto";
+import { hash as digest } from "node:crypto";
 import canonicalize from "canonicalize";
 import { uuid } from "#schemas/basics";
 import { type Response, response } from "#schemas/response";
@@ -22,7 +22,7 @@ export interface Arrived {
 }
 
 export function readArrived(text: string): Arrived {
-  const hash = createHash("sha256").update(text, "utf8").digest("hex");
+  const hash = digest("sha256", text);
   let value: unknown;
   try {
     value = JSON.parse(text);

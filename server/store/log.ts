@@ -1,6 +1,6 @@
 // The one append-only log of a study: responses and decisions under one `seq`, raised in the transaction that writes
 // them. A batch of a device is judged, stored and acknowledged in one transaction.
-import { createHash } from "node:crypto";
+import { hash as sha } from "node:crypto";
 import canonicalize from "canonicalize";
 import type { Transaction } from "kysely";
 import type { Decision } from "#schemas/decision";
@@ -189,7 +189,7 @@ async function insertRows(trx: Transaction<Tables>, rows: readonly LogTable[]): 
 export function digestWith(digest: string, ids: readonly string[]): string {
   const sum = Buffer.from(digest, "hex");
   for (const id of ids) {
-    const bits = createHash("sha256").update(id, "utf8").digest();
+    const bits = sha("sha256", id, "buffer");
     for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) ^ (bits[i] as number);
   }
   return sum.toString("hex");
@@ -218,7 +218,7 @@ export async function logHead(store: Store, study: string): Promise<Position | u
  */
 export async function appendDecision(store: Store, decision: Decision, now: Date): Promise<Position> {
   const body = canonicalize(decision) as string;
-  const hash = createHash("sha256").update(body, "utf8").digest("hex");
+  const hash = sha("sha256", body);
   return transact(store, async (trx) => {
     const [study] = await lockStudies(store, trx, [decision.study]);
     if (study === undefined) throw new Problem("not-found");

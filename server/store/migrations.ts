@@ -97,8 +97,7 @@ const first: Record<string, Shape> = {
     indexes: [
       ["device", "n"],
       ["study", "person", "seq"],
-      ["study", "item"],
-      ["study", "entry", "seq"],
+      ["study", "item", "person"],
     ],
     refers: [study],
   },
@@ -146,6 +145,7 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
   "001-first": {
     up: async (db) => {
       for (const [table, shape] of Object.entries(first)) await create({ db, engine }, table, shape);
+      await sql`create index log_decisions on log (study, kind) where entry = 'decision'`.execute(db);
     },
   },
 });

@@ -31,7 +31,9 @@ function openSqlite(file: string): Store {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const statements = statementsOf(database);
+  const prepared = { prepare: statements, close: () => database.close() };
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: prepared }) });
   return {
     db,
     engine: "sqlite",
@@ -39,6 +41,19 @@ function openSqlite(file: string): Store {
       if (database.open) database.pragma("wal_checkpoint(TRUNCATE)");
       await db.destroy();
     },
+  };
+}
+
+/** Prepares each text once: the same few texts come again and again, and a push's are long. Drops the oldest. */
+function statementsOf(database: Database.Database): (sql: string) => Database.Statement<unknown[]> {
+  const kept = new Map<string, Database.Statement<unknown[]>>();
+  return (text) => {
+    const known = kept.get(text);
+    if (known !== undefined) return known;
+    const made = database.prepare<unknown[]>(text);
+    kept.set(text, made);
+    if (kept.size > 200) kept.delete(kept.keys().next().value as string);
+    return made;
   };
 }
 

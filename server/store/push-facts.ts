@@ -95,7 +95,7 @@ export async function factsFor(
     if (named.length === 0 || member === undefined) continue;
     const shownAfter = [...versions.values()].some(({ settings }) => settings.captions === "shown-after");
     if (shownAfter) await addLocks(trx, row.id, locks);
-    await addItems(trx, row.id, named, items);
+    await addItems(trx, row.id, [...new Set(here.map(({ studyVersion }) => studyVersion))], named, items);
     await addAssignments(trx, row.id, person, named, assignments);
     const locking = named.flatMap((item) => locks.get(`${row.id} ${item}`) ?? []);
     await addChains(trx, row.id, person, once([...named, ...locking]), chains);
@@ -115,11 +115,18 @@ async function versionsOf(trx: Trx, study: string): Promise<Map<number, StudyFil
   return new Map(rows.map(({ version, definition }) => [version, JSON.parse(definition) as StudyFile]));
 }
 
-async function addItems(trx: Trx, study: string, named: string[], into: Map<string, Item>): Promise<void> {
+async function addItems(
+  trx: Trx,
+  study: string,
+  versions: number[],
+  named: string[],
+  into: Map<string, Item>,
+): Promise<void> {
   const rows = await trx
     .selectFrom("items")
     .select(["version", "id", "body"])
     .where("study", "=", study)
+    .where("version", "in", versions)
     .where("id", "in", named)
     .execute();
   for (const { version, id, body } of rows) into.set(itemKey(study, version, id), JSON.parse(body) as Item);
@@ -232,13 +239,18 @@ function givesAnswer(rows: readonly { body: string; flags: Flag[] }[]): boolean 
 async function placesOf(trx: Trx, fresh: readonly Response[]): Promise<Map<string, string>> {
   const out = new Map<string, string>();
   const byDevice = new Map<string, number[]>();
-  for (const { device, n } of fresh) byDevice.set(device, [...(byDevice.get(device) ?? []), n]);
+  for (const { device, n } of fresh) {
+    const ns = byDevice.get(device);
+    if (ns === undefined) byDevice.set(device, [n]);
+    else ns.push(n);
+  }
   for (const [device, ns] of byDevice) {
     const rows = await trx
       .selectFrom("log")
       .select(["id", "n"])
       .where("device", "=", device)
-      .where("n", "in", ns)
+      .where("n", ">=", Math.min(...ns))
+      .where("n", "<=", Math.max(...ns))
       .execute();
     for (const { id, n } of rows) out.set(placeKey(device, n as number), id);
   }
