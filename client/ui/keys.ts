@@ -1,7 +1,7 @@
 // A screen's own keys: attached while the screen is there, off where the person has switched single keys off.
 // Enter and Escape, Tab and arrows are no single characters and always work.
 import { useEffect, useRef } from "react";
-import { attachKeys, type KeyRow } from "#client/player/keys";
+import { type KeyRow, rowOf } from "#client/player/keys";
 import { useSingleKeys } from "./preferences.ts";
 
 export type { KeyRow };
@@ -15,6 +15,15 @@ export const keyRow = <Act extends string>(act: Act, code: string, label: string
 });
 
 const always = new Set(["Enter", "NumpadEnter", "Escape"]);
+const isEnter = (event: KeyboardEvent): boolean => event.code === "Enter" || event.code === "NumpadEnter";
+
+/** Enter on a focused button or link belongs to it; held down it presses nothing a second time. */
+function belongsToControl(event: KeyboardEvent): boolean {
+  const target = event.target;
+  if (!(target instanceof Element) || target.closest("button, a[href], summary") === null) return false;
+  if (event.repeat && (isEnter(event) || event.code === "Space")) event.preventDefault();
+  return isEnter(event);
+}
 
 export function useKeys<Act extends string>(rows: readonly KeyRow<Act>[], act: (act: Act) => void, on = true): void {
   const [single] = useSingleKeys();
@@ -23,7 +32,15 @@ export function useKeys<Act extends string>(rows: readonly KeyRow<Act>[], act: (
   useEffect(() => {
     if (!on) return;
     const working = single ? rows : rows.filter((row) => always.has(row.code));
-    return attachKeys(window, working, (done) => latest.current(done));
+    const listen = (event: KeyboardEvent) => {
+      if (belongsToControl(event)) return;
+      const row = rowOf(event, working);
+      if (row === undefined) return;
+      event.preventDefault();
+      if (!event.repeat || row.repeats) latest.current(row.act);
+    };
+    addEventListener("keydown", listen);
+    return () => removeEventListener("keydown", listen);
   }, [rows, single, on]);
 }
 

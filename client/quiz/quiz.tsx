@@ -1,0 +1,146 @@
+// The expert's question: one sign on the stage, four glosses beside it. A choice is sealed at once; for three seconds it
+// can be taken back, while the next sign is made ready behind.
+import { Flag as FlagIcon } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { ItemRow, StudyRow } from "#client/outbox/database";
+import { useWords } from "#client/words/words";
+import type { MediumFacts } from "#schemas/study";
+import { Ask } from "../shell/ask.tsx";
+import { Help } from "../shell/help.tsx";
+import { useDb } from "../shell/here.ts";
+import { isDone, keyOf } from "../shell/order.ts";
+import type { Run } from "../shell/run.ts";
+import { StageSlot, stimulusOf } from "../shell/stage-slot.tsx";
+import { useSync } from "../shell/sync.ts";
+import { SyncPanel } from "../shell/sync-panel.tsx";
+import frame from "../shell/work-frame.module.css";
+import { Button } from "../ui/button.tsx";
+import { useEnterGuard, useKeys } from "../ui/keys.ts";
+import { Notice } from "../ui/notice.tsx";
+import { TopBar } from "../ui/top-bar.tsx";
+import { Flag } from "./flag.tsx";
+import { type QuizAct, quizKeys, quizLines } from "./key-lines.ts";
+import css from "./quiz.module.css";
+import { Tiles } from "./tiles.tsx";
+import { UndoBar } from "./undo-bar.tsx";
+import { useChoice } from "./use-choice.ts";
+
+interface QuizProps {
+  readonly study: StudyRow;
+  readonly run: Run;
+  readonly media: ReadonlyMap<string, MediumFacts>;
+  readonly current: { readonly item: ItemRow };
+  readonly onBack: () => void;
+}
+
+export function Quiz({ study, run, media, current, onBack }: QuizProps) {
+  const { item } = current;
+  const words = useWords();
+  const db = useDb();
+  const sync = useSync(db);
+  const key = keyOf(item);
+  const [open, setOpen] = useState<"help" | "sync" | "ask" | "flag">();
+  const [missed, setMissed] = useState(false);
+  const panel = useRef<HTMLElement>(null);
+  const choice = useChoice({ db, study, item, onGone: run.advance });
+  const stimulus = stimulusOf(item, media);
+  const ready = useEnterGuard(`${key} ${choice.state.phase}`);
+  const close = () => setOpen(undefined);
+  const at = run.states.findIndex((state) => keyOf(state.item) === key);
+  const inBlock = run.block?.states ?? [];
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves with the question
+  useEffect(() => {
+    panel.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+  }, [key]);
+
+  const acts: Record<QuizAct, () => void> = {
+    "1": () => choice.choose(0),
+    "2": () => choice.choose(1),
+    "3": () => choice.choose(2),
+    "4": () => choice.choose(3),
+    "go-on": () => ready() && choice.goOn(),
+    undo: () => void choice.undo(),
+    flag: () => setOpen("flag"),
+    help: () => setOpen("help"),
+    leave: onBack,
+  };
+  useKeys(quizKeys, (act) => acts[act]());
+
+  const about = { study: study.id, studyVersion: study.version, item: item.id, occasion: item.occasion };
+  return (
+    <div className={frame["work"]}>
+      <TopBar
+        title={study.title}
+        progress={{
+          at: at + 1,
+          of: run.states.length,
+          block: inBlock.map(isDone),
+          now: inBlock.findIndex((state) => keyOf(state.item) === key),
+        }}
+        sync={sync}
+        onSync={() => setOpen("sync")}
+        onBack={onBack}
+        onHelp={() => setOpen("help")}
+      />
+      <main className={frame["main"]}>
+        <section className={frame["left"]} aria-label={words.quiz.stage}>
+          {stimulus === undefined ? (
+            <Notice
+              kind="warn"
+              title={words.quiz.missing}
+              actions={<Button onClick={run.putAway}>{words.quiz.next}</Button>}
+            />
+          ) : (
+            <StageSlot
+              showing={key}
+              stimulus={stimulus}
+              next={stimulusOf(run.next?.item, media)}
+              onFirstFrame={() => choice.timing.shown()}
+              onState={(state) => choice.timing.playing(state === "playing")}
+              onViewing={(viewing) => choice.viewed(viewing)}
+              onNotHere={() => {
+                setMissed(true);
+                run.putAway();
+              }}
+            />
+          )}
+        </section>
+        <section ref={panel} className={frame["panel"]} aria-label={words.quiz.panel} data-keys="stage">
+          <div className={css["head"]}>
+            <h2 tabIndex={-1}>{words.quiz.question}</h2>
+            <span className={css["hint"]} aria-hidden="true">
+              {words.quiz.keys}
+            </span>
+          </div>
+          {missed && <Notice title={words.quiz.missing} />}
+          <Tiles item={item} chosen={choice.state.option} onChoose={choice.choose} />
+          {choice.state.phase === "failed" && <Notice kind="bad" title={words.quiz.notSaved} />}
+          <UndoBar
+            state={choice.state}
+            advance={study.settings.advance}
+            onUndo={() => void choice.undo()}
+            onNext={choice.goOn}
+          />
+          <div className={css["foot"]}>
+            <Button icon={<FlagIcon size={20} aria-hidden="true" />} onClick={() => setOpen("flag")}>
+              {words.quiz.flag}
+            </Button>
+            <Button onClick={() => setOpen("ask")}>{words.quiz.ask}</Button>
+            {study.settings.cannotTell && (
+              <Button waiting={choice.state.phase !== "open"} onClick={() => void choice.cannotTell()}>
+                {words.quiz.cannotTell}
+              </Button>
+            )}
+            <span className={frame["grow"]} />
+            <Button onClick={() => choice.leave(run.pause)}>{words.quiz.break}</Button>
+          </div>
+        </section>
+      </main>
+      {open === "help" && <Help onClose={close} onAsk={() => setOpen("ask")} keys={quizLines(words)} />}
+      {open === "sync" && <SyncPanel sync={sync} onClose={close} />}
+      {open === "ask" && <Ask about={about} onClose={close} />}
+      {open === "flag" && <Flag about={about} onClose={close} />}
+    </div>
+  );
+}

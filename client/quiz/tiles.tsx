@@ -1,0 +1,54 @@
+// Four large glosses. Chosen = thick border, ground and tick; the glosses stand exactly as the study has them.
+import { Check } from "lucide-react";
+import type { ItemRow } from "#client/outbox/database";
+import { useWords } from "#client/words/words";
+import type { Letter } from "#schemas/labels";
+import { names } from "../ui/button.tsx";
+import ui from "../ui/ui.module.css";
+import css from "./quiz.module.css";
+import { optionsOf } from "./use-choice.ts";
+
+interface TilesProps {
+  readonly item: ItemRow;
+  readonly chosen: Letter | undefined;
+  readonly onChoose: (at: number) => void;
+}
+
+const sizeOf = (gloss: string): string | undefined => {
+  const length = [...gloss].length;
+  return length > 14 ? css["longest"] : length > 6 ? css["long"] : undefined;
+};
+
+export function Tiles({ item, chosen, onChoose }: TilesProps) {
+  const words = useWords();
+  return (
+    <div className={css["tiles"]}>
+      {optionsOf(item).map((letter, at) => {
+        const gloss = item.options?.[letter] ?? "";
+        const isChosen = chosen === letter;
+        return (
+          <button
+            key={letter}
+            type="button"
+            className={names(css["tile"], isChosen && css["chosen"], sizeOf(gloss))}
+            aria-pressed={isChosen}
+            aria-disabled={(chosen !== undefined && !isChosen) || undefined}
+            onClick={() => onChoose(at)}
+          >
+            <span className={css["number"]} aria-hidden="true">
+              {at + 1}
+            </span>
+            <span className={ui["srOnly"]}>{at + 1}: </span>
+            <span lang="zh-Hans">{gloss}</span>
+            {isChosen && (
+              <>
+                <Check className={css["tick"]} size={28} strokeWidth={2.6} aria-hidden="true" />
+                <span className={ui["srOnly"]}>, {words.quiz.chosen}</span>
+              </>
+            )}
+          </button>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+// The frame of the plain screens: the bar, and one column of calm width under it.
+import { type ReactNode, useEffect, useState } from "react";
+import { useWords } from "#client/words/words";
+import { names } from "../ui/button.tsx";
+import { TopBar } from "../ui/top-bar.tsx";
+import css from "./shell.module.css";
+
+interface PageProps {
+  readonly bar?: ReactNode;
+  readonly children: ReactNode;
+  /** A single small box in the middle, for doors and questions. */
+  readonly box?: boolean;
+}
+
+export function Page({ bar, box, children }: PageProps) {
+  const words = useWords();
+  return (
+    <div className={css["page"]}>
+      {bar ?? <TopBar title={words.common.name} />}
+      <main className={names(css["column"], box && css["boxed"])}>
+        {box ? <div className={css["box"]}>{children}</div> : children}
+      </main>
+    </div>
+  );
+}
+
+/** Words only after 300 ms: what is quick shows nothing. */
+export function Waiting() {
+  const words = useWords();
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), 300);
+    return () => clearTimeout(timer);
+  }, []);
+  return <p className={css["waiting"]}>{late ? words.common.loading : ""}</p>;
+}

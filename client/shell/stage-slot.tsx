@@ -1,0 +1,48 @@
+// The stage with everything that is the same for annotators and experts: their words, their media, their keys.
+import { type ComponentProps, lazy, Suspense, useCallback, useMemo } from "react";
+import { mediaAddress } from "#client/outbox/media";
+import type { Stimulus } from "#client/player/stimulus";
+import { useWords } from "#client/words/words";
+import type { MediumFacts } from "#schemas/study";
+import type { PackItem } from "#schemas/sync";
+import { useSingleKeys } from "../ui/preferences.ts";
+import { useDb } from "./here.ts";
+import css from "./work-frame.module.css";
+
+const Stage = lazy(() => import("../player/stage.tsx").then((loaded) => ({ default: loaded.Stage })));
+type StageProps = ComponentProps<typeof Stage>;
+
+/** Fetches the player's part ahead, while the person still reads the page before it. */
+export const loadStage = (): Promise<unknown> => import("../player/stage.tsx");
+
+/** What the stage shows for an item; undefined where its medium is not in the pack. */
+export function stimulusOf(item: PackItem | undefined, media: ReadonlyMap<string, MediumFacts>): Stimulus | undefined {
+  if (item === undefined) return undefined;
+  if (item.modality === "text")
+    return item.text === undefined ? undefined : { modality: "text", text: item.text, lang: "zh-Hans" };
+  const facts = item.media === undefined ? undefined : media.get(item.media);
+  return facts && { modality: item.modality, medium: { hash: facts.hash, facts } };
+}
+
+type Given = Omit<StageProps, "words" | "address" | "keys" | "next" | "stimulus">;
+
+interface StageSlotProps extends Given {
+  readonly stimulus: Stimulus;
+  readonly next: Stimulus | undefined;
+}
+
+export function StageSlot({ next, ...rest }: StageSlotProps) {
+  const words = useWords();
+  const db = useDb();
+  const [single] = useSingleKeys();
+  const address = useCallback((hash: string) => mediaAddress(db, hash), [db]);
+  const optional = useMemo(
+    () => ({ ...(next === undefined ? {} : { next }), ...(single ? {} : { keys: false as const }) }),
+    [next, single],
+  );
+  return (
+    <Suspense fallback={<div className={css["stagePlace"]} />}>
+      <Stage words={words.player} address={address} {...optional} {...rest} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,94 @@
+// The person's studies: what there is to do, how far they are, whether it works offline, and the way in.
+import { useLiveQuery } from "dexie-react-hooks";
+import { LogOut, RefreshCw } from "lucide-react";
+import { useState } from "react";
+import { useLocation } from "wouter";
+import { metaOf } from "#client/outbox/database";
+import { refreshPack } from "#client/outbox/packs";
+import { signOut } from "#client/outbox/people";
+import { useWords } from "#client/words/words";
+import { Button } from "../ui/button.tsx";
+import { Dialog } from "../ui/dialog.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { TopBar } from "../ui/top-bar.tsx";
+import { Help } from "./help.tsx";
+import { useDb, useHere } from "./here.ts";
+import { OfflineReady } from "./offline-ready.tsx";
+import { Page } from "./page.tsx";
+import css from "./shell.module.css";
+import { StudyCard } from "./study-card.tsx";
+import { useSync } from "./sync.ts";
+import { SyncPanel } from "./sync-panel.tsx";
+
+export function Studies() {
+  const words = useWords();
+  const db = useDb();
+  const sync = useSync(db);
+  const name = useLiveQuery(() => metaOf(db, "name"), [db]);
+  const studies = useLiveQuery(() => db.studies.toArray(), [db]);
+  const [open, setOpen] = useState<"help" | "sync" | "leave">();
+  const [news, setNews] = useState<"fresh" | "unreachable" | "refused">();
+  const close = () => setOpen(undefined);
+  const look = async () => setNews(await refreshPack(db));
+  return (
+    <Page
+      bar={
+        <TopBar title={words.common.name} sync={sync} onSync={() => setOpen("sync")} onHelp={() => setOpen("help")} />
+      }
+    >
+      <header className={css["head"]}>
+        <h2>{words.work.title}</h2>
+        {name !== undefined && name !== "" && <p className={css["soft"]}>{words.work.hello(name)}</p>}
+      </header>
+      {news === "unreachable" && <Notice title={words.work.offlineNow} />}
+      {news === "refused" && <Notice kind="warn" title={words.sync.paused} />}
+      {news === "fresh" && <Notice kind="good" title={words.work.refreshed} />}
+      {studies?.length === 0 && <Notice title={words.work.none}>{words.work.noneLead}</Notice>}
+      {studies?.map((study) => (
+        <StudyCard key={study.id} study={study} />
+      ))}
+      {studies !== undefined && studies.length > 0 && <OfflineReady />}
+      <div className={css["actions"]}>
+        <Button icon={<RefreshCw size={20} aria-hidden="true" />} onClick={look}>
+          {words.work.refresh}
+        </Button>
+        <Button kind="quiet" icon={<LogOut size={20} aria-hidden="true" />} onClick={() => setOpen("leave")}>
+          {words.work.signOut}
+        </Button>
+      </div>
+      {open === "help" && <Help onClose={close} />}
+      {open === "sync" && <SyncPanel sync={sync} onClose={close} />}
+      {open === "leave" && <Leave onClose={close} />}
+    </Page>
+  );
+}
+
+function Leave({ onClose }: { readonly onClose: () => void }) {
+  const words = useWords();
+  const db = useDb();
+  const { leave } = useHere();
+  const [, go] = useLocation();
+  const shared = useLiveQuery(() => metaOf(db, "shared"), [db]);
+  const out = async () => {
+    await signOut(db, "send");
+    leave();
+    go("/", { replace: true });
+  };
+  return (
+    <Dialog
+      title={words.work.signOutAsk}
+      onClose={onClose}
+      actions={
+        <>
+          <Button kind="main" onClick={out}>
+            {words.work.signOut}
+          </Button>
+          <Button onClick={onClose}>{words.common.cancel}</Button>
+        </>
+      }
+    >
+      <p>{words.work.signOutLead}</p>
+      {shared && <p>{words.work.signOutShared}</p>}
+    </Dialog>
+  );
+}

@@ -1,0 +1,85 @@
+// One study on the person's page: how much is answered, the blocks, and Start or Go on.
+import { useLiveQuery } from "dexie-react-hooks";
+import { Check } from "lucide-react";
+import { useLocation } from "wouter";
+import type { StudyRow } from "#client/outbox/database";
+import { itemStates } from "#client/outbox/status";
+import { useWords } from "#client/words/words";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { useDb } from "./here.ts";
+import { blocksOf, isDone } from "./order.ts";
+import css from "./shell.module.css";
+
+export function StudyCard({ study }: { readonly study: StudyRow }) {
+  const words = useWords();
+  const db = useDb();
+  const [, go] = useLocation();
+  const states = useLiveQuery(() => itemStates(db, study.id), [db, study.id]);
+  if (states === undefined) return <section className={css["study"]} aria-busy="true" />;
+  const done = states.filter(isDone).length;
+  const all = done === states.length;
+  const blocks = blocksOf(states, study.settings.breakEvery);
+  const count = study.protocol === "choice" ? words.work.questions(states.length) : words.work.clips(states.length);
+  return (
+    <section className={css["study"]} aria-labelledby={`study-${study.id}`}>
+      <div className={css["studyHead"]}>
+        <h2 id={`study-${study.id}`}>{study.title}</h2>
+        <span className={css["small"]}>
+          {study.code} · {count}
+        </span>
+      </div>
+      <Meter done={done} of={states.length} />
+      <p className={css["numbers"]}>{words.work.answered(done, states.length)}</p>
+      {study.state === "closed" && <Notice title={words.work.closed} />}
+      <div className={css["actions"]}>
+        {study.state !== "closed" &&
+          (all ? (
+            <span className={css["actions"]}>
+              <Check size={20} aria-hidden="true" /> {words.work.allDone}
+            </span>
+          ) : (
+            <Button kind="main" onClick={() => go(`/work/${study.id}`)}>
+              {done > 0 ? words.work.resume : words.work.start}
+            </Button>
+          ))}
+        {study.protocol === "emotion" && done > 0 && (
+          <Button onClick={() => go(`/work/${study.id}/mine`)}>{words.work.mine}</Button>
+        )}
+      </div>
+      {blocks.length > 1 && !all && (
+        <details>
+          <summary className={css["summary"]}>{words.work.blocks(blocks.length)}</summary>
+          <ul className={css["blocks"]}>
+            {blocks.map((block) => {
+              const given = block.states.filter(isDone).length;
+              return (
+                <li key={block.number}>
+                  <button
+                    type="button"
+                    className={css["block"]}
+                    aria-label={words.work.blockAria(block.number, given, block.states.length)}
+                    onClick={() => go(`/work/${study.id}/block/${block.number}`)}
+                  >
+                    <span>{words.work.block(block.number)}</span>
+                    <span className={css["small"]}>
+                      {given} / {block.states.length}
+                    </span>
+                  </button>
+                </li>
+              );
+            })}
+          </ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
+export function Meter({ done, of }: { readonly done: number; readonly of: number }) {
+  return (
+    <div className={css["meter"]} aria-hidden="true">
+      <span style={{ width: `${of === 0 ? 0 : (100 * done) / of}%` }} />
+    </div>
+  );
+}

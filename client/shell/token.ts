@@ -1,0 +1,11 @@
+// The token of a link: read from the address once and taken out of it at once, so that it stays in no history,
+// no picture of the screen and no copied address.
+import { useEffect, useState } from "react";
+
+export function useTokenOnce(): string {
+  const [token] = useState(() => decodeURIComponent(location.hash.replace(/^#/, "")));
+  useEffect(() => {
+    if (location.hash !== "") history.replaceState(history.state, "", location.pathname);
+  }, []);
+  return token;
+}

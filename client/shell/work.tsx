@@ -1,0 +1,66 @@
+// Work on one study: finds it in the person's pack and walks them through: items, breaks, the end.
+import { useLiveQuery } from "dexie-react-hooks";
+import { useLocation } from "wouter";
+import type { StudyRow } from "#client/outbox/database";
+import { useWords } from "#client/words/words";
+import { Annotate } from "../annotate/annotate.tsx";
+import { Quiz } from "../quiz/quiz.tsx";
+import { Button } from "../ui/button.tsx";
+import { Notice } from "../ui/notice.tsx";
+import { Break } from "./break.tsx";
+import { End } from "./end.tsx";
+import { useDb } from "./here.ts";
+import { useMediaFacts } from "./media-facts.ts";
+import { Page, Waiting } from "./page.tsx";
+import { useRun } from "./run.ts";
+
+export function Work({ study: id, block }: { readonly study: string; readonly block?: number }) {
+  const words = useWords();
+  const db = useDb();
+  const [, go] = useLocation();
+  const study = useLiveQuery(async () => (await db.studies.get(id)) ?? null, [db, id]);
+  if (study === undefined) return <Waiting />;
+  if (study === null)
+    return (
+      <Page box>
+        <Notice
+          title={words.failure.notFound}
+          actions={<Button onClick={() => go("/work")}>{words.bar.back}</Button>}
+        />
+      </Page>
+    );
+  return <Running key={study.id} study={study} {...(block === undefined ? {} : { block })} />;
+}
+
+function Running({ study, block }: { readonly study: StudyRow; readonly block?: number }) {
+  const words = useWords();
+  const db = useDb();
+  const [, go] = useLocation();
+  const run = useRun(db, study, block);
+  const media = useMediaFacts(study.id);
+  if (run === undefined || media === undefined) return <Waiting />;
+  const back = () => go("/work");
+  if (run.phase === "end") return <End study={study} states={run.states} />;
+  if (run.phase === "break") return <Break study={study} run={run} />;
+  if (run.phase === "none-here" || run.current === undefined)
+    return (
+      <Page box>
+        <Notice
+          kind="warn"
+          title={study.protocol === "choice" ? words.quiz.noneHere : words.annotate.noneHere}
+          actions={
+            <>
+              <Button kind="main" onClick={run.goOn}>
+                {words.common.tryAgain}
+              </Button>
+              <Button onClick={back}>{words.bar.back}</Button>
+            </>
+          }
+        >
+          <p>{study.protocol === "choice" ? words.quiz.noneHereLead : words.annotate.noneHereLead}</p>
+        </Notice>
+      </Page>
+    );
+  const props = { study, run, media, current: run.current, onBack: back };
+  return study.protocol === "choice" ? <Quiz {...props} /> : <Annotate {...props} />;
+}
