@@ -1,9 +1,9 @@
 // The quiet bar under the stage, and its second row. Pressing a button with a pointer leaves the focus where the person
 // answers.
 import {
+  CaretsToAxisDashedVertical,
   ChevronFirst,
   ChevronLast,
-  FlipHorizontal2,
   Pause,
   Play,
   Repeat,
@@ -18,6 +18,7 @@ import { MoreControls } from "./more-controls.tsx";
 import type { Projector } from "./projector.ts";
 import { SeekBar, TimeReadout } from "./seek-bar.tsx";
 import css from "./stage.module.css";
+import { isTrouble } from "./stimulus.ts";
 
 export interface ControlsProps {
   readonly projector: Projector;
@@ -38,7 +39,7 @@ export function Controls(props: ControlsProps) {
   const playing = look.state === "playing" || look.state === "stalled";
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus, the controls are inside
-    <div className={css["controls"]} onMouseDown={keepFocus}>
+    <div className={css["controls"]} inert={isTrouble(look.state)} onMouseDown={keepFocus}>
       <div className={css["bar"]} role="toolbar" aria-label={words.controls} data-modality={modality}>
         {modality === "video" && (
           <>
@@ -76,7 +77,7 @@ export function Controls(props: ControlsProps) {
           <IconButton
             label={words.mirror}
             pressed={look.mirrored}
-            icon={<FlipHorizontal2 {...icon} />}
+            icon={<CaretsToAxisDashedVertical {...icon} />}
             onClick={() => projector.act("mirror")}
           />
           <IconButton
