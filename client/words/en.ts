@@ -84,7 +84,7 @@ export const en = {
   },
   bar: {
     otherLanguage: "中文",
-    switchLanguage: "Change the language to Chinese (中文)",
+    switchLanguage: "Change the language to Chinese: 中文",
     help: "Help",
     progress: (at: number, of: number) => `${at} of ${of}`,
     back: "Back to my studies",

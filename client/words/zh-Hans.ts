@@ -46,7 +46,7 @@ export const zhHans: Words = {
   },
   bar: {
     otherLanguage: "EN",
-    switchLanguage: "改用英文（EN）",
+    switchLanguage: "改用英文： EN",
     help: "帮助",
     progress: (at, of) => `第 ${at} 个，共 ${of} 个`,
     back: "回到我的研究",
