@@ -17,12 +17,12 @@ export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
     );
   try {
     await retryStuck(db, new Date(now()));
-    await pushAll({ ...line, greeted });
-    for (let round = 0; !(await hello(line)) && round < 2; round++)
-      if ((await have(line)) > 0) await pushAll({ ...line, greeted });
+    let taken = await pushAll({ ...line, greeted });
+    for (let round = 0; round < 2 && !(await hello(line)); round++)
+      if ((await have(line)) > 0) taken = await pushAll({ ...line, greeted });
     if (full) await pull(line);
     await db.meta.delete("paused");
-    return "drained";
+    return taken ? "drained" : "later";
   } catch (reason) {
     if (reason instanceof Paused) {
       await setMeta(db, "paused", { at: new Date(now()).toISOString(), code: reason.code });

@@ -29,8 +29,11 @@ const day = 86_400_000;
 const strikeStatuses: readonly number[] = [400, 413, 422, 500];
 export const strikesToHalve = 3;
 
-/** Throws `Later` or `Paused`; when it returns, nothing waits but what was set aside. */
-export async function pushAll(pass: Pass): Promise<void> {
+/**
+ * Throws `Later` or `Paused`. True: nothing waits any more but what was set aside. False: the server took none of what
+ * still waits; whether that is its fault or theirs shows when something else is taken.
+ */
+export async function pushAll(pass: Pass): Promise<boolean> {
   const doubtful = new Set<string>();
   for (;;) {
     const rows = await pass.db.outbox
@@ -45,14 +48,14 @@ export async function pushAll(pass: Pass): Promise<void> {
     await setAside(pass.db, [...doubtful], "unacceptable", new Date(pass.now() + day));
     doubtful.clear();
   }
-  if (doubtful.size === 0) return;
+  if (doubtful.size === 0) return true;
   await pass.db.outbox
     .where("id")
     .anyOf([...doubtful])
     .modify((row) => {
       row.strikes++;
     });
-  throw new Later("the server took none of what waits");
+  return false;
 }
 
 interface Sent {

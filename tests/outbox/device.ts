@@ -30,3 +30,13 @@ export const choiceOf = (item: string, option: "A" | "B" | "C" | "D" = "A"): Act
 
 export const sealedChoice = (item: string, option: "A" | "B" | "C" | "D" = "A", now?: () => Date): Sealed =>
   seal(choiceOf(item, option), now);
+
+export const retractOf = (item: string, replaces: string): Act => ({
+  kind: "retract",
+  study: "s1",
+  studyVersion: 1,
+  item,
+  occasion: 1,
+  replaces,
+  answer: {},
+});

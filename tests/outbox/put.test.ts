@@ -5,7 +5,7 @@ import { put, SignedOut } from "#client/outbox/put";
 import { standingHere } from "#client/outbox/standing-here";
 import { waiting } from "#client/outbox/status";
 import { response } from "#schemas/response";
-import { choiceOf, openDevice, sealedChoice } from "./device.ts";
+import { openDevice, retractOf, sealedChoice } from "./device.ts";
 
 describe("saving an answer", () => {
   it("writes a valid record with person, device and the next n", async () => {
@@ -54,18 +54,7 @@ describe("saving an answer", () => {
     const db = await openDevice("ada");
     await put(db, sealedChoice("i1", "A"));
     const second = await put(db, sealedChoice("i1", "B"));
-    await put(
-      db,
-      seal({
-        kind: "retract",
-        study: "s1",
-        studyVersion: 1,
-        item: "i1",
-        occasion: 1,
-        replaces: second.id,
-        answer: {},
-      }),
-    );
+    await put(db, seal(retractOf("i1", second.id)));
     expect(await standingHere(db, "s1", "i1", 1)).toMatchObject({ conflict: false, leaf: { kind: "retract" } });
     await put(db, sealedChoice("i1", "D"));
     const stands = await standingHere(db, "s1", "i1", 1);
@@ -77,8 +66,7 @@ describe("saving an answer", () => {
     const db = await openDevice("ada");
     const first = await put(db, sealedChoice("i1", "A"));
     await put(db, sealedChoice("i1", "B"));
-    const late = { ...choiceOf("i1"), kind: "retract" as const, replaces: first.id, answer: {} };
-    await expect(put(db, seal(late))).rejects.toThrow("does not stand");
+    await expect(put(db, seal(retractOf("i1", first.id)))).rejects.toThrow("does not stand");
   });
 
   it("gives no n to an answer that could not be saved", async () => {
