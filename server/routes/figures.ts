@@ -106,13 +106,16 @@ export function figuresRoutes(deps: Deps): Hono {
       query(options),
       async (c) => {
         const { study } = c.get("member");
-        const chosen = c.req.valid("query");
+        const { metric, interval } = c.req.valid("query");
         const { ties, rows } = await deps.figures.progress(study);
         const { labels } = await deps.figures.labels(study);
-        const report = await deps.figures.agreement(study, chosen);
+        const report = await deps.figures.agreement(study, {
+          ...(metric === undefined ? {} : { metric }),
+          ...(interval === undefined ? {} : { interval }),
+        });
         return c.json({
           ...report,
-          metric: chosen.metric ?? null,
+          metric: metric ?? null,
           labelled: new Set(labels.filter((row) => row.value !== null).map((row) => row.id)).size,
           answers: rows.reduce((sum, row) => sum + row.answered, 0),
           asked: rows.reduce((sum, row) => sum + row.assigned, 0),
