@@ -21,8 +21,10 @@ type View = (typeof views)[number];
 export function AgreementScreen({ study }: { readonly study: StudyDetail }) {
   const at = `/api/studies/${encodeURIComponent(study.id)}`;
   const [view, setView] = useState<View>("");
-  const query = useRead(`${at}/agreement${view === "" ? "" : `?metric=${view}`}`, deskAgreement, { every: 10_000 });
-  const labels = useRead(`${at}/labels`, deskLabels, { every: 10_000 });
+  const query = useRead(`${at}/agreement${view === "" ? "" : `?metric=${view}`}`, deskAgreement, {
+    at: study.position,
+  });
+  const labels = useRead(`${at}/labels`, deskLabels, { at: study.position });
   return (
     <Answer query={query}>
       {(data) => (

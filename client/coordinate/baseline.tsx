@@ -17,7 +17,7 @@ const views = ["mean", "pooled"] as const;
 type View = (typeof views)[number];
 
 export function BaselineScreen({ study }: { readonly study: StudyDetail }) {
-  const query = useRead(`/api/studies/${encodeURIComponent(study.id)}/baseline`, deskBaseline, { every: 10_000 });
+  const query = useRead(`/api/studies/${encodeURIComponent(study.id)}/baseline`, deskBaseline, { at: study.position });
   return (
     <>
       <Answer query={query}>
@@ -28,7 +28,7 @@ export function BaselineScreen({ study }: { readonly study: StudyDetail }) {
           </>
         )}
       </Answer>
-      <Questions study={study.id} />
+      <Questions study={study.id} position={study.position} />
     </>
   );
 }

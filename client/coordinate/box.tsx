@@ -80,14 +80,15 @@ export function Table({ caption, hideCaption = false, children }: TableProps) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard (WCAG 2.1.1)
-    <section className={css["scroll"]} tabIndex={0} aria-labelledby={id}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, this is a box that scrolls
+    <div className={css["scroll"]} role="group" tabIndex={0} aria-labelledby={id}>
       <table className={css["table"]}>
         <caption id={id} className={hideCaption ? css["srOnly"] : undefined}>
           {caption}
         </caption>
         {children}
       </table>
-    </section>
+    </div>
   );
 }
 

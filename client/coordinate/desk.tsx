@@ -28,7 +28,7 @@ export const Desk = ({ get }: { readonly get?: Get }) => (
       <Route path="/desk/:study/:screen?">
         <Study />
       </Route>
-      <Route>
+      <Route path="/desk/*">
         <Redirect to="/desk" replace />
       </Route>
     </Switch>

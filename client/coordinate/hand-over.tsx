@@ -16,7 +16,7 @@ type File = DeskExports["files"][number];
 export function HandOverScreen({ study }: { readonly study: StudyDetail }) {
   const words = useDeskWords();
   const at = `/api/studies/${encodeURIComponent(study.id)}/exports`;
-  const query = useRead(at, deskExports);
+  const query = useRead(at, deskExports, { at: study.position });
   const [looking, setLooking] = useState<string>();
   const kept = study.media.filter((medium) => medium.rights === "ids-only").length;
   return (

@@ -21,7 +21,7 @@ const page = 100;
 export function LabelsScreen({ study }: { readonly study: StudyDetail }) {
   const words = useDeskWords();
   const at = `/api/studies/${encodeURIComponent(study.id)}`;
-  const query = useRead(`${at}/labels`, deskLabels, { every: 10_000 });
+  const query = useRead(`${at}/labels`, deskLabels, { at: study.position });
   const items = useRead(`${at}/items`, deskItems, { when: study.protocol === "choice" });
   const [open, setOpen] = useState<DeskLabel>();
   const choice = study.protocol === "choice";

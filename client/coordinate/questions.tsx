@@ -2,6 +2,7 @@
 // decision that rescores everybody.
 import { useMemo, useState } from "react";
 import { type DeskItem, deskItems, deskLabels } from "#schemas/desk";
+import type { Position } from "#schemas/figure";
 import { type Letter, letters } from "#schemas/labels";
 import { Button } from "../ui/button.tsx";
 import { RadioRow } from "../ui/radio-row.tsx";
@@ -20,11 +21,16 @@ interface Scored extends DeskItem {
 
 const page = 30;
 
-export function Questions({ study }: { readonly study: string }) {
+interface QuestionsProps {
+  readonly study: string;
+  readonly position: Position;
+}
+
+export function Questions({ study, position }: QuestionsProps) {
   const words = useDeskWords();
   const at = `/api/studies/${encodeURIComponent(study)}`;
   const items = useRead(`${at}/items`, deskItems);
-  const votes = useRead(`${at}/labels`, deskLabels, { every: 10_000 });
+  const votes = useRead(`${at}/labels`, deskLabels, { at: position });
   const [correcting, setCorrecting] = useState<DeskItem>();
   const [shown, setShown] = useState(page);
   const rows = useMemo(() => {

@@ -3,6 +3,7 @@
 import { QueryClient, QueryClientProvider, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, type ReactNode, useContext, useState } from "react";
 import type * as z from "zod/mini";
+import type { Position } from "#schemas/figure";
 import { problemBody } from "#schemas/problem";
 
 export type Get = (path: string, init?: RequestInit) => Promise<Response>;
@@ -46,9 +47,9 @@ export function Reading({ get, children }: { readonly get?: Get; readonly childr
       new QueryClient({
         defaultOptions: {
           queries: {
-            staleTime: 5_000,
+            staleTime: 1_000,
             networkMode: "always",
-            retry: (times, fault) => times < 2 && fault instanceof Refused && fault.code === "unreachable",
+            retry: (times, fault) => times < 1 && fault instanceof Refused && fault.code === "unreachable",
           },
           mutations: { networkMode: "always" },
         },
@@ -62,19 +63,24 @@ export function Reading({ get, children }: { readonly get?: Get; readonly childr
 }
 
 interface ReadOptions {
+  /** Read again after so many milliseconds. */
   readonly every?: number;
+  /** Read again only when the study's log has moved on: a figure of one position never changes. */
+  readonly at?: Position;
   readonly when?: boolean;
 }
 
-/** A figure from the server, checked against its shape. `every` reads it again after so many milliseconds. */
-export function useRead<T extends z.ZodMiniType>(path: string, shape: T, { every, when = true }: ReadOptions = {}) {
+const bare = (path: unknown): string => String(path).split("?")[0] ?? "";
+
+/** A figure from the server, checked against its shape. The one before it stays in sight until the new one is here. */
+export function useRead<T extends z.ZodMiniType>(path: string, shape: T, { every, at, when = true }: ReadOptions = {}) {
   const get = useContext(Getting);
   return useQuery<z.output<T>, Error>({
-    queryKey: [path],
+    queryKey: at === undefined ? [path] : [path, at.epoch, at.seq],
     queryFn: async ({ signal }) => shape.parse(await ask(get, path, { signal })) as z.output<T>,
     enabled: when,
     ...(every === undefined ? {} : { refetchInterval: every, refetchIntervalInBackground: false }),
-    placeholderData: (before, query) => (query?.queryKey[0] === path ? before : undefined),
+    placeholderData: (before, query) => (bare(query?.queryKey[0]) === bare(path) ? before : undefined),
   });
 }
 

@@ -16,7 +16,7 @@ import { useDeskWords, useLabelName } from "./words.ts";
 export function SettleScreen({ study }: { readonly study: StudyDetail }) {
   const at = `/api/studies/${encodeURIComponent(study.id)}`;
   const words = useDeskWords();
-  const labels = useRead(`${at}/labels`, deskLabels, { every: 10_000 });
+  const labels = useRead(`${at}/labels`, deskLabels, { at: study.position });
   const items = useRead(`${at}/items`, deskItems);
   return (
     <Answer query={labels}>
