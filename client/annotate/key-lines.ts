@@ -18,7 +18,7 @@ export const clipKeys = [
 /** The player's rows of the sheet, each act once, pairs in one line. */
 export function playerLines(words: Words): KeyLine[] {
   const label = (act: string) => playerKeys.find((row) => row.act === act)?.label ?? "";
-  const pair = (one: string, other: string) => `${label(one)}   ${label(other)}`;
+  const pair = (one: string, other: string) => `${label(one)}  ${label(other)}`;
   return [
     { keys: label("toggle"), does: words.keys.play },
     { keys: pair("frame-back", "frame-on"), does: words.keys.frames },
@@ -35,7 +35,7 @@ export function playerLines(words: Words): KeyLine[] {
 export const keyLines = (words: Words): KeyLine[] => [
   { keys: "1–7", does: words.steps.sentimentShort },
   { keys: "0–3", does: words.steps.emotionsShort },
-  { keys: "0–100  ← →  PgUp PgDn", does: words.steps.confidenceShort },
+  { keys: "0–100  ←  →  PgUp  PgDn", does: words.steps.confidenceShort },
   { keys: "Enter", does: words.keys.goOn },
   { keys: "Backspace", does: words.keys.clear },
   { keys: "S", does: words.keys.skip },

@@ -51,6 +51,8 @@ export function Panel(props: PanelProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the step changes
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
+    panel.current?.parentElement?.scrollTo(0, 0);
+    window.scrollTo(0, 0);
   }, [step]);
 
   const send = async () => {

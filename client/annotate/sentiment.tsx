@@ -27,7 +27,9 @@ export function Sentiment({ value, onRate }: SentimentProps) {
   return (
     <fieldset className={css["step"]}>
       <legend>
-        <h2>{words.steps.sentiment}</h2>
+        <h2 data-first tabIndex={-1}>
+          {words.steps.sentiment}
+        </h2>
       </legend>
       <div className={css["points"]}>
         {values.map((point, at) => (
@@ -40,7 +42,6 @@ export function Sentiment({ value, onRate }: SentimentProps) {
               name={name}
               className={ui["srOnly"]}
               checked={value === point}
-              {...(at === 0 ? { "data-first": true } : {})}
               onChange={() => onRate(point)}
             />
             <span className={css["number"]}>{signed(point)}</span>

@@ -34,7 +34,7 @@ export function summaryOf(words: Words, answer: EmotionAnswer, step: Step): stri
   return [...present]
     .sort((a, b) => (answer.emotions[b] ?? 0) - (answer.emotions[a] ?? 0))
     .map((emotion) => `${words.labels.emotions[emotion]} ${answer.emotions[emotion]}`)
-    .join(", ");
+    .join(" · ");
 }
 
 export const shortName = (words: Words, step: Step): string =>

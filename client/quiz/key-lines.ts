@@ -23,7 +23,7 @@ export const quizKeys = [
 ];
 
 export const quizLines = (words: Words): KeyLine[] => [
-  { keys: "1–4   A–D", does: words.keys.options },
+  { keys: "1–4  A–D", does: words.keys.options },
   { keys: "Enter", does: words.keys.goOn },
   { keys: "Backspace", does: words.keys.undo },
   { keys: "F", does: words.keys.flag },

@@ -52,6 +52,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves with the question
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>("h2")?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
   }, [key]);
 
   const acts: Record<QuizAct, () => void> = {

@@ -1,6 +1,6 @@
 // One question in hand: the choice sealed and saved at once, three seconds in which it can be taken back by a retract,
 // then on to the next by itself or by Enter, as the study says.
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { type Sealed, seal } from "#client/capture/seal";
 import { createTiming, type Timing } from "#client/capture/timing";
 import type { ItemRow, PersonDatabase, StudyRow } from "#client/outbox/database";
@@ -37,8 +37,12 @@ export function useChoice({ db, study, item, onGone }: ChoiceGiven) {
   const state = held.key === key ? held.state : fresh;
   const now = useRef({ key, state });
   now.current = { key, state };
-  const timing = useRef<Timing>(undefined);
-  timing.current ??= createTiming();
+  const timed = useRef<{ key: string; timing: Timing }>(undefined);
+  if (timed.current?.key !== key) {
+    timed.current?.timing.stop();
+    timed.current = { key, timing: createTiming() };
+  }
+  const { timing } = timed.current;
   const viewing = useRef<Viewing>(undefined);
   const gone = useRef(onGone);
   gone.current = onGone;
@@ -48,14 +52,11 @@ export function useChoice({ db, study, item, onGone }: ChoiceGiven) {
     setHeld({ key: now.current.key, state: next });
   }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins a new timing
-  useEffect(() => {
-    const begun = createTiming();
-    timing.current?.stop();
-    timing.current = begun;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new question begins a new log
+  useLayoutEffect(() => {
     viewing.current = undefined;
-    return () => begun.stop();
   }, [key]);
+  useEffect(() => () => timed.current?.timing.stop(), []);
 
   useEffect(() => {
     if (state.phase !== "chosen" || state.until === undefined) return;
@@ -69,9 +70,9 @@ export function useChoice({ db, study, item, onGone }: ChoiceGiven) {
 
   const about = { study: study.id, studyVersion: study.version, item: item.id, occasion: item.occasion };
   const measured = () => {
-    const latencyMs = timing.current?.latencyMs();
+    const latencyMs = timing.latencyMs();
     return {
-      activeMs: timing.current?.activeMs() ?? 0,
+      activeMs: timing.activeMs(),
       ...(latencyMs === undefined ? {} : { latencyMs }),
       ...(viewing.current === undefined ? {} : { viewing: viewing.current }),
       ...(item.media === undefined ? {} : { media: [item.media] }),
@@ -94,8 +95,8 @@ export function useChoice({ db, study, item, onGone }: ChoiceGiven) {
   return {
     state,
     timing: {
-      shown: () => timing.current?.shown(),
-      playing: (on: boolean) => timing.current?.playing(on),
+      shown: () => timed.current?.timing.shown(),
+      playing: (on: boolean) => timed.current?.timing.playing(on),
     },
     viewed: (seen: Viewing) => {
       viewing.current = seen;
@@ -104,7 +105,7 @@ export function useChoice({ db, study, item, onGone }: ChoiceGiven) {
       const shown = optionsOf(item);
       const option = shown[at];
       if (option === undefined || !mayChoose()) return;
-      timing.current?.input();
+      timing.input();
       void keep(seal({ kind: "choice", ...about, ...measured(), answer: { option, shown } }), option);
     },
     cannotTell: async () => {

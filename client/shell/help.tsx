@@ -2,7 +2,6 @@
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
-import type { KeyRow } from "../ui/keys.ts";
 import { useSingleKeys, useTheme } from "../ui/preferences.ts";
 import { RadioRow, Toggle } from "../ui/radio-row.tsx";
 import css from "./shell.module.css";
@@ -44,22 +43,22 @@ export function Help({ onClose, onAsk, lead, keys }: HelpProps) {
       />
       <Toggle label={words.help.keysOn} checked={single} onChange={setSingle} />
       {keys && (
-        <table className={css["keys"]}>
-          <caption className={css["small"]}>{words.help.keysTitle}</caption>
-          <tbody>
+        <div>
+          <h3>{words.help.keysTitle}</h3>
+          <dl className={css["keys"]}>
             {keys.map((line) => (
-              <tr key={line.keys + line.does}>
-                <th scope="row">{line.does}</th>
-                <td>
-                  <kbd>{line.keys}</kbd>
-                </td>
-              </tr>
+              <div key={line.keys + line.does}>
+                <dt>{line.does}</dt>
+                <dd>
+                  {line.keys.split("  ").map((one) => (
+                    <kbd key={one}>{one.trim()}</kbd>
+                  ))}
+                </dd>
+              </div>
             ))}
-          </tbody>
-        </table>
+          </dl>
+        </div>
       )}
     </Dialog>
   );
 }
-
-export const lineOf = (row: KeyRow, does: string): KeyLine => ({ keys: row.label, does });

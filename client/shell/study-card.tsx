@@ -1,6 +1,7 @@
 // One study on the person's page: how much is answered, the blocks, and Start or Go on.
 import { useLiveQuery } from "dexie-react-hooks";
 import { Check } from "lucide-react";
+import { useState } from "react";
 import { useLocation } from "wouter";
 import type { StudyRow } from "#client/outbox/database";
 import { itemStates } from "#client/outbox/status";
@@ -15,6 +16,7 @@ export function StudyCard({ study }: { readonly study: StudyRow }) {
   const words = useWords();
   const db = useDb();
   const [, go] = useLocation();
+  const [showBlocks, setShowBlocks] = useState(false);
   const states = useLiveQuery(() => itemStates(db, study.id), [db, study.id]);
   if (states === undefined) return <section className={css["study"]} aria-busy="true" />;
   const done = states.filter(isDone).length;
@@ -30,7 +32,6 @@ export function StudyCard({ study }: { readonly study: StudyRow }) {
         </span>
       </div>
       <Meter done={done} of={states.length} />
-      <p className={css["numbers"]}>{words.work.answered(done, states.length)}</p>
       {study.state === "closed" && <Notice title={words.work.closed} />}
       <div className={css["actions"]}>
         {study.state !== "closed" &&
@@ -46,31 +47,39 @@ export function StudyCard({ study }: { readonly study: StudyRow }) {
         {study.protocol === "emotion" && done > 0 && (
           <Button onClick={() => go(`/work/${study.id}/mine`)}>{words.work.mine}</Button>
         )}
+        {blocks.length > 1 && !all && (
+          <Button
+            kind="quiet"
+            aria-expanded={showBlocks}
+            aria-controls={`blocks-${study.id}`}
+            onClick={() => setShowBlocks(!showBlocks)}
+          >
+            {words.work.blocks(blocks.length)}
+          </Button>
+        )}
+        <span className={css["answered"]}>{words.work.answered(done, states.length)}</span>
       </div>
-      {blocks.length > 1 && !all && (
-        <details>
-          <summary className={css["summary"]}>{words.work.blocks(blocks.length)}</summary>
-          <ul className={css["blocks"]}>
-            {blocks.map((block) => {
-              const given = block.states.filter(isDone).length;
-              return (
-                <li key={block.number}>
-                  <button
-                    type="button"
-                    className={css["block"]}
-                    aria-label={words.work.blockAria(block.number, given, block.states.length)}
-                    onClick={() => go(`/work/${study.id}/block/${block.number}`)}
-                  >
-                    <span>{words.work.block(block.number)}</span>
-                    <span className={css["small"]}>
-                      {given} / {block.states.length}
-                    </span>
-                  </button>
-                </li>
-              );
-            })}
-          </ul>
-        </details>
+      {showBlocks && (
+        <ul className={css["blocks"]} id={`blocks-${study.id}`}>
+          {blocks.map((block) => {
+            const given = block.states.filter(isDone).length;
+            return (
+              <li key={block.number}>
+                <button
+                  type="button"
+                  className={css["block"]}
+                  aria-label={words.work.blockAria(block.number, given, block.states.length)}
+                  onClick={() => go(`/work/${study.id}/block/${block.number}`)}
+                >
+                  <span>{words.work.block(block.number)}</span>
+                  <span className={css["small"]}>
+                    {given} / {block.states.length}
+                  </span>
+                </button>
+              </li>
+            );
+          })}
+        </ul>
       )}
     </section>
   );

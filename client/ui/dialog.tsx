@@ -21,6 +21,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
     const shown = dialog.current;
     const before = document.activeElement;
     if (shown && !shown.open) shown.showModal();
+    shown?.querySelector<HTMLElement>("h2")?.focus();
     return () => {
       shown?.close();
       if (before instanceof HTMLElement) before.focus();
@@ -38,7 +39,9 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div className={css["dialogHead"]}>
-        <h2 id={heading}>{title}</h2>
+        <h2 id={heading} tabIndex={-1}>
+          {title}
+        </h2>
         <IconButton label={words.common.close} icon={<X size={22} aria-hidden="true" />} onClick={onClose} />
       </div>
       <div className={css["dialogBody"]}>

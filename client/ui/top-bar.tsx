@@ -32,7 +32,12 @@ export function TopBar({ title, progress, sync, onSync, onBack, onHelp, children
   return (
     <header className={css["bar"]}>
       {onBack && (
-        <IconButton label={words.bar.back} icon={<ArrowLeft size={22} aria-hidden="true" />} onClick={onBack} />
+        <IconButton
+          className={css["back"]}
+          label={words.bar.back}
+          icon={<ArrowLeft size={22} aria-hidden="true" />}
+          onClick={onBack}
+        />
       )}
       <h1 className={css["title"]}>{title}</h1>
       {progress && <Dashes progress={progress} />}
