@@ -1,0 +1,98 @@
+// Every figure of a study, on exactly the responses and decisions up to a stated place in its log. A figure is kept until
+// the log has grown; nothing here is stored.
+import type { AgreementReport, BaselineReport, Position } from "#schemas/figure";
+import { assignmentsOf } from "#server/store/assignments";
+import { assignmentsMark } from "#server/store/chains";
+import type { Store } from "#server/store/open";
+import { type AgreementAsked, agreementOf } from "./agreement.ts";
+import { baselineIn } from "./baseline.ts";
+import { Fold, type Folded } from "./fold.ts";
+import { type ProgressRow, progressIn } from "./progress.ts";
+import { cellStates, type StandingTable } from "./table.ts";
+import { type FigureLabel, voteAll } from "./votes.ts";
+
+/** What a figure stands on. */
+export interface Ground {
+  readonly position: Position;
+  /** People of the panel with at least one answer that counts. */
+  readonly people: number;
+  /** Items that count: practice and retired ones left out. */
+  readonly items: number;
+}
+
+export interface Figures {
+  labels(study: string): Promise<Ground & { labels: FigureLabel[] }>;
+  agreement(study: string, asked?: AgreementAsked): Promise<Ground & AgreementReport>;
+  baseline(study: string): Promise<Ground & BaselineReport>;
+  /** `held`: responses that do not count until a decision admits them. `ties`: unresolved votes nobody has settled. */
+  progress(study: string): Promise<Ground & { rows: ProgressRow[]; held: number; ties: number }>;
+  /** The standing table itself; nothing changes it until `use` has settled. */
+  atHead<T>(study: string, use: (folded: Folded) => T | Promise<T>): Promise<T>;
+}
+
+export function createFigures({ store }: { store: Store; clock: () => Date }): Figures {
+  const studies = new Map<string, { fold: Fold; kept: Map<string, { at: string; figure: unknown }> }>();
+  const of = (study: string) => {
+    let one = studies.get(study);
+    if (one === undefined) {
+      one = { fold: new Fold(store, study), kept: new Map() };
+      studies.set(study, one);
+    }
+    return one;
+  };
+
+  /** The figure by its name, computed once for each place in the log (and `mark`, for what stands outside of it). */
+  const once = <T extends object>(
+    study: string,
+    name: string,
+    make: (table: StandingTable) => T | Promise<T>,
+    mark: () => Promise<string> = async () => "",
+  ): Promise<Ground & T> => {
+    const { fold, kept } = of(study);
+    return fold.atHead(async ({ table, position }) => {
+      const at = `${position.epoch} ${position.seq} ${table.people.size} ${await mark()}`;
+      const before = kept.get(name);
+      if (before?.at === at) return before.figure as Ground & T;
+      const figure = { position, ...groundOf(table), ...(await make(table)) };
+      kept.set(name, { at, figure });
+      return figure;
+    });
+  };
+
+  const labels = (study: string) => once(study, "labels", async (table) => ({ labels: await voteAll(table) }));
+
+  return {
+    labels,
+    agreement: (study, asked = {}) =>
+      once(study, `agreement ${JSON.stringify(asked)}`, (table) => agreementOf(table, asked)),
+    baseline: (study) => once(study, "baseline", baselineIn),
+    progress: async (study) => {
+      const mark = () => assignmentsMark(store, study);
+      const ties = (table: StandingTable, voted: readonly FigureLabel[]) =>
+        voted.filter((row) => row.rule === "unresolved" && !table.settled.has(`${row.id} ${row.label}`)).length;
+      return once(
+        study,
+        "progress",
+        async (table) => ({
+          rows: progressIn(table, await assignmentsOf(store, study)),
+          held: table.withheld.size,
+          ties: ties(table, await voteAll(table)),
+        }),
+        mark,
+      );
+    },
+    atHead: (study, use) => of(study).fold.atHead(use),
+  };
+}
+
+function groundOf(table: StandingTable): { people: number; items: number } {
+  const answering = table
+    .panel()
+    .filter((person) =>
+      person.occasions.get(1)?.state.some((state, item) => state === cellStates.answered && table.counts(item)),
+    );
+  return {
+    people: answering.length,
+    items: table.items.reduce((sum, _, item) => sum + (table.counts(item) ? 1 : 0), 0),
+  };
+}

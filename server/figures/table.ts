@@ -1,0 +1,153 @@
+// The standing table of one study: for each person, item and occasion what stands, in typed arrays, and alpha's whole
+// numbers for each label. It knows nothing of the log; fold.ts feeds it.
+import { type LabelRow, type Letter, labelsOf, valuesOf } from "#schemas/labels";
+import type { Seat } from "#schemas/person";
+import { type Response, ratingsOf, type SkipReason, skipReasons } from "#schemas/response";
+import type { Item, StudyFile } from "#schemas/study";
+import { Coincidences } from "#server/measures/coincidence";
+
+/** In `state`: nothing arrived, something arrived but nothing stands, an answer stands; from `skipped` on a skip. */
+export const cellStates = { empty: 0, nothing: 1, answered: 2, skipped: 3 } as const;
+export const missing = -128;
+
+/** One person's cells on one occasion. */
+export interface CellRow {
+  /** Values by label and item: label * items + item; `missing` where there is none. */
+  readonly values: Int8Array;
+  /** -1 where missing. */
+  readonly confidence: Int16Array;
+  readonly state: Uint8Array;
+  /** When the standing response was given, by the server's clock as far as known. */
+  readonly at: Float64Array;
+}
+
+export interface TablePerson {
+  readonly id: string;
+  readonly code: string;
+  readonly role: string;
+  seat: Seat;
+  readonly occasions: Map<number, CellRow>;
+  flags: number;
+}
+
+export interface KeyChange {
+  dropped: boolean;
+  right: Set<Letter>;
+}
+
+export class StandingTable {
+  readonly file: StudyFile;
+  readonly items: readonly Item[];
+  readonly place: ReadonlyMap<string, number>;
+  readonly labels: readonly LabelRow[];
+  readonly scales: readonly number[][];
+  readonly people = new Map<string, TablePerson>();
+  readonly coincidences: readonly Coincidences[];
+  readonly retired = new Set<number>();
+  /** By item: options that are right, and whether it is dropped. */
+  readonly keys: Map<number, KeyChange>;
+  /** `item label` that an adjudicator has settled. */
+  readonly settled = new Set<string>();
+  readonly withheld = new Set<string>();
+  readonly admitted = new Set<string>();
+
+  constructor(file: StudyFile, items: readonly Item[], keys: ReadonlyMap<string, Letter>) {
+    this.file = file;
+    this.items = items;
+    this.place = new Map(items.map((item, i) => [item.id, i]));
+    this.labels = labelsOf(file.protocol);
+    this.scales = this.labels.map(valuesOf);
+    this.coincidences = this.scales.map((scale) => new Coincidences(scale.length, items.length));
+    this.keys = new Map(
+      items.flatMap(({ id }, i) => {
+        const key = keys.get(id);
+        return key === undefined ? [] : [[i, { dropped: false, right: new Set([key]) }] as const];
+      }),
+    );
+  }
+
+  /** Whether an item's answers count in figures. */
+  counts(item: number): boolean {
+    return !this.items[item]?.practice && !this.retired.has(item);
+  }
+
+  /** The panel: people whose answers count, by code. */
+  panel(): TablePerson[] {
+    return [...this.people.values()]
+      .filter((person) => person.seat === "panel" && (person.role === "annotator" || person.role === "expert"))
+      .sort((a, b) => (a.code < b.code ? -1 : 1));
+  }
+
+  private votes(person: TablePerson): boolean {
+    return person.seat === "panel" && (person.role === "annotator" || person.role === "expert");
+  }
+
+  row(person: TablePerson, occasion: number): CellRow {
+    let row = person.occasions.get(occasion);
+    if (row === undefined) {
+      const n = this.items.length;
+      row = {
+        values: new Int8Array(n * this.labels.length).fill(missing),
+        confidence: new Int16Array(n).fill(-1),
+        state: new Uint8Array(n),
+        at: new Float64Array(n),
+      };
+      person.occasions.set(occasion, row);
+    }
+    return row;
+  }
+
+  /** Puts what stands into a cell, in place of what stood there. */
+  put(person: TablePerson, item: number, occasion: number, given: Response | undefined): void {
+    const row = this.row(person, occasion);
+    const counted = occasion === 1 && this.votes(person) && this.counts(item);
+    if (counted) this.count(row, item, -1);
+    const n = this.items.length;
+    const ratings = given === undefined ? undefined : ratingsOf(given);
+    this.labels.forEach((label, l) => {
+      row.values[l * n + item] = ratings?.get(label.id) ?? missing;
+    });
+    row.confidence[item] = given?.kind === "emotion" ? (given.answer.confidence ?? -1) : -1;
+    row.at[item] = given === undefined ? 0 : Date.parse(given.at) + (given.skewMs ?? 0);
+    row.state[item] =
+      given === undefined
+        ? cellStates.nothing
+        : given.kind === "skip"
+          ? cellStates.skipped + skipReasons.indexOf(given.answer.reason)
+          : cellStates.answered;
+    if (counted) this.count(row, item, 1);
+  }
+
+  seat(person: TablePerson, seat: Seat): void {
+    const before = this.votes(person);
+    person.seat = seat;
+    const after = this.votes(person);
+    const row = person.occasions.get(1);
+    if (before === after || row === undefined) return;
+    for (let item = 0; item < this.items.length; item++) if (this.counts(item)) this.count(row, item, after ? 1 : -1);
+  }
+
+  retire(item: number): void {
+    if (this.retired.has(item)) return;
+    const counted = this.counts(item);
+    for (const person of this.people.values()) {
+      const row = person.occasions.get(1);
+      if (counted && row !== undefined && this.votes(person)) this.count(row, item, -1);
+    }
+    this.retired.add(item);
+  }
+
+  private count(row: CellRow, item: number, sign: 1 | -1): void {
+    const n = this.items.length;
+    this.labels.forEach((label, l) => {
+      const value = row.values[l * n + item] as number;
+      if (value === missing) return;
+      const sums = this.coincidences[l] as Coincidences;
+      if (sign === 1) sums.add(item, value - label.least);
+      else sums.remove(item, value - label.least);
+    });
+  }
+}
+
+/** The reason of a skip, from its state. */
+export const reasonOf = (state: number): SkipReason | undefined => skipReasons[state - cellStates.skipped];

@@ -1,0 +1,55 @@
+// The answers of one person to one item on one occasion, as they stand in the log: what a standing response is picked from.
+import type { Response } from "#schemas/response";
+import type { Flag, Held } from "#schemas/standing";
+import type { Store } from "./open.ts";
+
+export interface Cell {
+  readonly person: string;
+  readonly item: string;
+  readonly occasion: number;
+}
+
+/** All responses of a cell up to a place in the log. */
+export async function chainOf(store: Store, study: string, cell: Cell, upTo: number): Promise<Held[]> {
+  const rows = await store.db
+    .selectFrom("log")
+    .select(["body", "flags"])
+    .where("study", "=", study)
+    .where("item", "=", cell.item)
+    .where("person", "=", cell.person)
+    .where("occasion", "=", cell.occasion)
+    .where("seq", "<=", upTo)
+    .where("entry", "=", "response")
+    .execute();
+  return rows.map(({ body, flags }) => ({
+    response: JSON.parse(body) as Response,
+    flags: JSON.parse(flags) as Flag[],
+  }));
+}
+
+/** Where a response stands; undefined where it is on no item or not in the log. */
+export async function cellOf(store: Store, study: string, response: string): Promise<Cell | undefined> {
+  const row = await store.db
+    .selectFrom("log")
+    .select(["person", "item", "occasion"])
+    .where("study", "=", study)
+    .where("id", "=", response)
+    .where("entry", "=", "response")
+    .executeTakeFirst();
+  if (row === undefined || row.person === null || row.item === null) return undefined;
+  return { person: row.person, item: row.item, occasion: row.occasion ?? 1 };
+}
+
+/** What tells whether assignments of a study have changed. */
+export async function assignmentsMark(store: Store, study: string): Promise<string> {
+  const row = await store.db
+    .selectFrom("assignments")
+    .select(({ fn }) => [
+      fn.countAll().as("all"),
+      fn.count("removed_at").as("removed"),
+      fn.max("removed_at").as("last"),
+    ])
+    .where("study", "=", study)
+    .executeTakeFirstOrThrow();
+  return `${row.all} ${row.removed} ${row.last}`;
+}
