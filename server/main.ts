@@ -1,5 +1,6 @@
 // The one door from outside: reads environment and command line, and hands over to a command. Nobody else reads either.
 import { backupCommand } from "./commands/backup.ts";
+import { demoCommand } from "./commands/demo.ts";
 import type { CommandEnv } from "./commands/env.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { type Register, runCommand } from "./commands/run.ts";
@@ -10,6 +11,7 @@ import { verifyCommand } from "./commands/verify.ts";
 
 const commands: readonly Register[] = [
   serveCommand,
+  demoCommand,
   studyImportCommand,
   studyListCommand,
   backupCommand,
