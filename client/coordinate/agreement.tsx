@@ -181,6 +181,7 @@ function MostDisputed({ study, labels }: { readonly study: string; readonly labe
           ))}
         </ul>
       )}
+      <Explain>{words.agreement.disputedExplain}</Explain>
       {open !== undefined && (
         <RatingsDialog study={study} item={open.item} name={open.name} onClose={() => setOpen(undefined)} />
       )}

@@ -4,12 +4,13 @@ import { useEffect, useState } from "react";
 import { Redirect, Route, Switch, useLocation, useParams } from "wouter";
 import * as z from "zod/mini";
 import { studyDetail } from "#schemas/desk";
+import { Help } from "../shell/help.tsx";
 import { AgreementScreen } from "./agreement.tsx";
 import { BaselineScreen } from "./baseline.tsx";
 import { Answer } from "./box.tsx";
 import { Frame } from "./frame.tsx";
 import { HandOverScreen } from "./hand-over.tsx";
-import { DeskHelp } from "./help.tsx";
+
 import { LabelsScreen } from "./labels.tsx";
 import { PeopleScreen } from "./people.tsx";
 import { ProgressScreen } from "./progress.tsx";
@@ -57,7 +58,7 @@ function Studies() {
   return (
     <Frame onSignOut={signOut} onHelp={() => setHelp(true)}>
       <StudiesScreen guard={useGuard} />
-      {help && <DeskHelp onClose={() => setHelp(false)} />}
+      {help && <Help onClose={() => setHelp(false)} />}
     </Frame>
   );
 }
@@ -89,7 +90,7 @@ function Study() {
       onHelp={() => setHelp(true)}
     >
       <Answer query={query}>{(detail) => <Screen key={detail.id} study={detail} />}</Answer>
-      {help && <DeskHelp onClose={() => setHelp(false)} />}
+      {help && <Help onClose={() => setHelp(false)} />}
     </Frame>
   );
 }

@@ -327,6 +327,8 @@ export const coordinateEn = {
     tiesExplain: "Labels whose vote is tied, also after confidence, and that no adjudicator has set.",
     disputed: "Most disputed",
     disputedSub: (label: string) => `${label}, greatest spread first`,
+    disputedExplain:
+      "Every vote of the panel on one item. Spread is the greatest vote minus the least; with equal spread the item with more different votes comes first. Disagreement is a finding, not a fault: look at the clip before you judge.",
     disputedNone: "Nothing is disputed: no item has two different ratings.",
     axis: "alpha",
     explain:

@@ -318,6 +318,8 @@ export const coordinateZhHans: CoordinateWords = {
     tiesExplain: "比较信心之后仍然打平、也没有裁定的标签。",
     disputed: "分歧最大",
     disputedSub: (label) => `${label}，差距最大在前`,
+    disputedExplain:
+      "正式组对一道题的每一票。差距是最大值减最小值；差距相同时，不同的值多的在前。分歧是发现，不是错误：先看视频再判断。",
     disputedNone: "没有分歧：没有一道题有两个不同的评分。",
     axis: "alpha",
     explain:
