@@ -17,15 +17,17 @@ const guessedRate = 30;
 /** Containers may round a frame's time to whole milliseconds. */
 const roundingMs = 1;
 
-export function framesOf(facts: MediumFacts): Frames {
+/** `foundMs` = the length that the browser found, for a file whose length intake could not tell. */
+export function framesOf(facts: MediumFacts, foundMs?: number): Frames {
   const times = facts.frameTimesMs;
-  return times !== undefined && times.length > 0 ? listed(times, facts.durationMs) : even(facts);
+  const durationMs = facts.durationMs ?? foundMs;
+  return times !== undefined && times.length > 0 ? listed(times, durationMs) : even(facts, durationMs ?? 0);
 }
 
-function even(facts: MediumFacts): Frames {
+function even(facts: MediumFacts, durationMs: number): Frames {
   const first = facts.firstTimestampMs ?? 0;
   const length = 1000 / (facts.fps ?? guessedRate);
-  const count = facts.frames ?? Math.max(1, Math.round((facts.durationMs ?? 0) / length));
+  const count = facts.frames ?? Math.max(1, Math.round(durationMs / length));
   return {
     known: facts.fps !== undefined,
     count,

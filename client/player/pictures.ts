@@ -13,7 +13,6 @@ export interface Pictures {
   prepare(medium: Medium): Promise<Readiness>;
   show(medium: Medium, alt: string): Promise<Readiness>;
   image(): HTMLImageElement | undefined;
-  forget(hash: string): void;
   dispose(): void;
 }
 
@@ -24,8 +23,12 @@ export function createPictures(host: HTMLElement, ways: () => Ways): Pictures {
     if (shown?.hash === medium.hash) return shown;
     if (ahead?.hash === medium.hash) return ahead;
     ahead?.drop();
-    ahead = createPlate(medium, ways);
-    return ahead;
+    const plate = createPlate(medium, ways);
+    ahead = plate;
+    void plate.ready.then((readiness) => {
+      if (readiness !== "ready" && ahead === plate) ahead = undefined;
+    });
+    return plate;
   };
   return {
     prepare: (medium) => take(medium).ready,
@@ -43,11 +46,6 @@ export function createPictures(host: HTMLElement, ways: () => Ways): Pictures {
       return readiness;
     },
     image: () => shown?.image,
-    forget(hash) {
-      if (ahead?.hash !== hash) return;
-      ahead.drop();
-      ahead = undefined;
-    },
     dispose() {
       shown?.drop();
       ahead?.drop();

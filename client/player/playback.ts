@@ -41,12 +41,14 @@ export interface Playback {
 }
 
 const stallMs = 300;
+/** While it plays, so that an answer given in the middle of the clip carries what was seen until then. */
+const tellEveryMs = 250;
 /** Share of frames left out above which the device is called slow, and the frames that must have passed first. */
 const slowShare = 0.05;
 const slowAfter = 60;
 
 export function createPlayback(video: HTMLVideoElement, medium: Medium, events: PlaybackEvents): Playback {
-  const frames = framesOf(medium.facts);
+  const frames = framesOf(medium.facts, Number.isFinite(video.duration) ? video.duration * 1000 : undefined);
   const firstMs = frames.start(0);
   const lastFrame = frames.count - 1;
   const lastMs = frames.start(lastFrame) + frames.length(lastFrame);
@@ -58,11 +60,14 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
   let span: Span | undefined;
   let whole = false;
   let slow = false;
+  let toldAt = performance.now();
   let stall: ReturnType<typeof setTimeout> | undefined;
 
   const dropped = () => Math.max(0, quality().droppedVideoFrames - before.droppedVideoFrames);
   const viewing = () => log.read(dropped());
-  const told = () => events.viewing(viewing());
+  const told = () => {
+    if (!life.signal.aborted) events.viewing(viewing());
+  };
   const atStart = () => shownMs <= (span?.from ?? firstMs) + 250 || video.ended;
   const moveTo = (ms: number) => {
     log.cut();
@@ -105,6 +110,10 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
       round();
     }
     log.drawn(ms, video.playbackRate);
+    if (performance.now() - toldAt > tellEveryMs) {
+      toldAt = performance.now();
+      told();
+    }
     if (span !== undefined && ms >= span.to - frames.length(lastFrame)) {
       moveTo(span.from);
       round();

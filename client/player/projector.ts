@@ -5,7 +5,7 @@ import type { PlayerAct } from "./keys.ts";
 import { createPair } from "./pair.ts";
 import { createPictures } from "./pictures.ts";
 import { createPlayback, type Playback, type Span, speeds } from "./playback.ts";
-import { type Medium, type StageState, type Stimulus, stimulusKey, type Viewing } from "./stimulus.ts";
+import type { Medium, StageState, Stimulus, Viewing } from "./stimulus.ts";
 import { type Watched, watched } from "./watched.ts";
 import { nextPreset, transformOf, wholeZoom, type Zoom, zoomTo } from "./zoom.ts";
 
@@ -110,9 +110,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
   };
 
   const end = () => {
-    if (playback === undefined) return;
-    events.viewing(playback.viewing());
-    playback.dispose();
+    playback?.dispose();
     playback = undefined;
   };
   const ready = (readiness: Readiness, mine: number): boolean => {
@@ -278,10 +276,6 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     retry() {
       if (current === undefined) return;
       const { stimulus, alt, autoplay } = current;
-      if (stimulus.modality !== "text") {
-        pair.forget(stimulusKey(stimulus));
-        pictures.forget(stimulusKey(stimulus));
-      }
       show(stimulus, alt, autoplay);
     },
     playback: () => playback,

@@ -4,6 +4,9 @@ import videojs from "video.js/core";
 import { type Address, diagnose, type Readiness, type Ways } from "./address.ts";
 import type { Medium } from "./stimulus.ts";
 
+// Failures are said in words on the stage.
+videojs.log.level("off");
+
 export interface Slot {
   readonly holder: HTMLElement;
   readonly video: HTMLVideoElement;
@@ -57,7 +60,7 @@ export function createSlot(host: HTMLElement, className: string, ways: () => Way
         resolve(opened);
       };
       const loaded = () => {
-        if (video.src === target) settle(true);
+        if (video.src === target) void lengthFound(video).then(() => settle(true));
       };
       const failed = () => settle(false);
       abandon = failed;
@@ -98,7 +101,11 @@ export function createSlot(host: HTMLElement, className: string, ways: () => Way
       if (held === medium.hash && loading !== undefined) return loading;
       turn += 1;
       held = medium.hash;
-      loading = loadAnew(medium, turn);
+      const mine = turn;
+      loading = loadAnew(medium, mine).then((readiness) => {
+        if (mine === turn && readiness !== "ready") loading = undefined;
+        return readiness;
+      });
       return loading;
     },
     forget() {
@@ -114,4 +121,14 @@ export function createSlot(host: HTMLElement, className: string, ways: () => Way
       holder.remove();
     },
   };
+}
+
+/** A recording without a length tells it only after a seek beyond its end. */
+async function lengthFound(video: HTMLVideoElement): Promise<void> {
+  if (video.duration !== Number.POSITIVE_INFINITY) return;
+  for (const seconds of [1e7, 0]) {
+    const sought = new Promise((done) => video.addEventListener("seeked", done, { once: true }));
+    video.currentTime = seconds;
+    await sought;
+  }
 }

@@ -166,6 +166,50 @@ describe("The stage", () => {
     expect(frontVideo().videoWidth).toBeLessThan(frontVideo().videoHeight);
   });
 
+  it("tells what was seen so far while the clip still plays, and nothing of it after the next one came", async () => {
+    const seen: [showing: string, viewing: Viewing][] = [];
+    const view = render(<div />);
+    const show = (showing: string, stimulus: Stimulus) =>
+      visible((onFirstFrame) =>
+        view.rerender(
+          stageOf({
+            stimulus,
+            showing,
+            autoplay: true,
+            onFirstFrame,
+            onViewing: (viewing) => seen.push([showing, viewing]),
+          }),
+        ),
+      );
+    await show("one", first);
+    await waitFor(() => expect(seen.length).toBeGreaterThanOrEqual(3), { timeout: 5000 });
+    expect(seen.at(-1)?.[1]).toMatchObject({ plays: 1, slowest: 1 });
+    await show("two", second);
+    await waitFor(() => expect(seen.filter(([showing]) => showing === "two").length).toBeGreaterThan(0));
+    expect(seen.find(([showing]) => showing === "two")?.[1].watchedMs).toBeLessThan(600);
+  });
+
+  it("finds the length of a recording that does not tell it", async () => {
+    const canvas = document.createElement("canvas");
+    const context = canvas.getContext("2d") as CanvasRenderingContext2D;
+    const recorder = new MediaRecorder(canvas.captureStream(30), { mimeType: "video/webm;codecs=vp8" });
+    const parts: Blob[] = [];
+    recorder.addEventListener("dataavailable", ({ data }) => parts.push(data));
+    const stopped = new Promise((done) => recorder.addEventListener("stop", done));
+    recorder.start(200);
+    for (let n = 0; n < 20; n += 1) {
+      context.fillStyle = n % 2 === 0 ? "white" : "black";
+      context.fillRect(0, 0, 300, 150);
+      await new Promise((done) => setTimeout(done, 50));
+    }
+    recorder.stop();
+    await stopped;
+    const url = URL.createObjectURL(new Blob(parts, { type: "video/webm" }));
+    const stimulus = clipOf(url, { type: "video/webm" });
+    await visible((onFirstFrame) => render(stageOf({ stimulus, onFirstFrame })));
+    expect(screen.getByText(/^0\.0 \/ (0\.[89]|1\.[0-4]) s$/)).toBeTruthy();
+  });
+
   it("shows pictures and texts in the same frame", async () => {
     const view = render(<div />);
     await visible((onFirstFrame) => view.rerender(stageOf({ stimulus: stillOf(), showing: "i", onFirstFrame })));
