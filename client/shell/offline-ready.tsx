@@ -30,7 +30,7 @@ export function OfflineReady() {
         return;
       }
       const after = await storeMedia(db);
-      setState(after.files < after.of ? "failed" : "idle");
+      setState(after.stopped === "full" ? "no-room" : after.stopped === undefined ? "idle" : "failed");
     } catch {
       setState("failed");
     }

@@ -1,6 +1,6 @@
 // The stage with everything that is the same for annotators and experts: their words, their media, their keys.
 import { type ComponentProps, lazy, Suspense, useCallback, useMemo } from "react";
-import { mediaAddress } from "#client/outbox/media";
+import { mediaAddress, mendMedium } from "#client/outbox/media";
 import type { Stimulus } from "#client/player/stimulus";
 import { useWords } from "#client/words/words";
 import type { MediumFacts } from "#schemas/study";
@@ -24,7 +24,7 @@ export function stimulusOf(item: PackItem | undefined, media: ReadonlyMap<string
   return facts && { modality: item.modality, medium: { hash: facts.hash, facts } };
 }
 
-type Given = Omit<StageProps, "words" | "address" | "keys" | "next" | "stimulus">;
+type Given = Omit<StageProps, "words" | "address" | "mend" | "keys" | "next" | "stimulus">;
 
 interface StageSlotProps extends Given {
   readonly stimulus: Stimulus;
@@ -36,13 +36,14 @@ export function StageSlot({ next, ...rest }: StageSlotProps) {
   const db = useDb();
   const [single] = useSingleKeys();
   const address = useCallback((hash: string) => mediaAddress(db, hash), [db]);
+  const mend = useCallback((hash: string) => mendMedium(db, hash), [db]);
   const optional = useMemo(
     () => ({ ...(next === undefined ? {} : { next }), ...(single ? {} : { keys: false as const }) }),
     [next, single],
   );
   return (
     <Suspense fallback={<div className={css["stagePlace"]} />}>
-      <Stage words={words.player} address={address} {...optional} {...rest} />
+      <Stage words={words.player} address={address} mend={mend} {...optional} {...rest} />
     </Suspense>
   );
 }
