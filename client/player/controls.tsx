@@ -14,6 +14,7 @@ import {
 import { type MouseEvent, useState, useSyncExternalStore } from "react";
 import { IconButton } from "../ui/button.tsx";
 import type { PlayerWords } from "../words/player-en.ts";
+import { Filmstrip } from "./filmstrip.tsx";
 import { MoreControls } from "./more-controls.tsx";
 import type { Projector } from "./projector.ts";
 import { SeekBar, TimeReadout } from "./seek-bar.tsx";
@@ -26,6 +27,7 @@ export interface ControlsProps {
   readonly modality: "video" | "image";
   readonly speedsAllowed: boolean;
   readonly loopAllowed: boolean;
+  readonly filmstrip: boolean;
 }
 
 const keepFocus = (event: MouseEvent) => {
@@ -33,13 +35,14 @@ const keepFocus = (event: MouseEvent) => {
 };
 
 export function Controls(props: ControlsProps) {
-  const { projector, words, modality, loopAllowed } = props;
+  const { projector, words, modality, loopAllowed, filmstrip } = props;
   const look = useSyncExternalStore(projector.look.subscribe, projector.look.get);
   const [more, setMore] = useState(false);
   const playing = look.state === "playing" || look.state === "stalled";
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: only keeps the focus, the controls are inside
     <div className={css["controls"]} inert={isTrouble(look.state)} onMouseDown={keepFocus}>
+      {modality === "video" && filmstrip && <Filmstrip projector={projector} look={look} />}
       <div className={css["bar"]} role="toolbar" aria-label={words.controls} data-modality={modality}>
         {modality === "video" && (
           <>

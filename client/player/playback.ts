@@ -15,6 +15,8 @@ export interface Span {
 export interface PlaybackEvents {
   state(state: StageState): void;
   position(ms: number): void;
+  /** A frame stands on the screen while playing. */
+  drawn(ms: number): void;
   uncertain(uncertain: boolean): void;
   slow(): void;
   whole(): void;
@@ -36,6 +38,8 @@ export interface Playback {
   span(span: Span | undefined): void;
   positionMs(): number;
   frame(): number;
+  /** The start of the frame that lies so many frames from the one at `ms`. */
+  near(ms: number, frames: number): number;
   viewing(): Viewing;
   dispose(): void;
 }
@@ -110,6 +114,7 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
       round();
     }
     log.drawn(ms, video.playbackRate);
+    events.drawn(ms);
     if (performance.now() - toldAt > tellEveryMs) {
       toldAt = performance.now();
       told();
@@ -196,6 +201,7 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
       if (wanted !== undefined && (shownMs < wanted.from || shownMs > wanted.to)) moveTo(wanted.from);
     },
     positionMs: () => (stepper.wanted() === undefined ? shownMs : frames.start(stepper.wanted() as number)),
+    near: (ms, by) => frames.start(Math.min(lastFrame, Math.max(0, frames.at(ms) + by))),
     frame: () => stepper.wanted() ?? frames.at(shownMs),
     viewing,
     dispose() {

@@ -6,6 +6,7 @@ import { createPair } from "./pair.ts";
 import { createPictures } from "./pictures.ts";
 import { createPlayback, type Playback, type Span, speeds } from "./playback.ts";
 import type { Medium, StageState, Stimulus, Viewing } from "./stimulus.ts";
+import { createStrip, type Strip } from "./strip.ts";
 import { type Watched, watched } from "./watched.ts";
 import { nextPreset, transformOf, wholeZoom, type Zoom, zoomTo } from "./zoom.ts";
 
@@ -58,6 +59,11 @@ export interface Projector {
   rate(rate: number): void;
   zoom(zoom: Zoom): void;
   clearSpan(): void;
+  /** Moves one end of the short loop by frames. */
+  moveSpan(end: keyof Span, frames: number): void;
+  /** Puts one end of the short loop at a time. */
+  setSpanEnd(end: keyof Span, ms: number): void;
+  readonly strip: Strip;
   retry(): void;
   playback(): Playback | undefined;
   dispose(): void;
@@ -84,6 +90,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
   const pictures = createPictures(hosts.pictures, ways);
   const look = watched<Look>(startLook);
   const position = watched(0);
+  const strip = createStrip();
   let playback: Playback | undefined;
   let current: { stimulus: Stimulus; alt: string; autoplay: boolean } | undefined;
   let ahead: Stimulus | undefined;
@@ -142,6 +149,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     const made = createPlayback(pair.front().video, medium, {
       state: (state) => change({ state }),
       position: (ms) => position.set(ms),
+      drawn: (ms) => strip.take(pair.front().video, (ms - made.firstMs) / (made.lastMs - made.firstMs)),
       uncertain: (uncertain) => change({ uncertain }),
       slow: () => change({ slow: true }),
       whole: events.whole,
@@ -158,6 +166,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
       },
     });
     playback = made;
+    strip.clear();
     position.set(made.firstMs);
     made.loop(look.get().loop);
     change({ state: "ready", late: false, firstMs: made.firstMs, lastMs: made.lastMs });
@@ -211,6 +220,15 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     const from = look.get().spanFrom ?? look.get().span?.from ?? look.get().firstMs;
     const to = playback?.positionMs() ?? 0;
     if (to > from) setSpan({ from, to: Math.min(look.get().lastMs, to + 1) });
+  };
+  const setSpanEnd: Projector["setSpanEnd"] = (end, ms) => {
+    const { span } = look.get();
+    if (span === undefined || playback === undefined) return;
+    const least = playback.near(span.from, 1);
+    const most = playback.near(span.to, -1);
+    const { firstMs, lastMs } = look.get();
+    const wanted = end === "from" ? Math.max(firstMs, Math.min(ms, most)) : Math.min(lastMs, Math.max(ms, least));
+    setSpan({ ...span, [end]: wanted });
   };
   const setZoom = (zoom: Zoom) => {
     change({ zoom });
@@ -273,6 +291,12 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     rate,
     zoom: (zoom) => setZoom(zoom.preset === "free" ? zoom : zoomTo(zoom.preset, zoom, filled())),
     clearSpan: () => setSpan(undefined),
+    moveSpan(end, frames) {
+      const { span } = look.get();
+      if (span !== undefined && playback !== undefined) setSpanEnd(end, playback.near(span[end], frames));
+    },
+    setSpanEnd,
+    strip,
     retry() {
       if (current === undefined) return;
       const { stimulus, alt, autoplay } = current;

@@ -1,8 +1,9 @@
 // Position in the clip: a native range input, so that touch, arrows and readers of the screen work by themselves; an
 // arrow is one frame, Page keys ten. Follows the picture without re-rendering what stands around it.
-import { type KeyboardEvent, useEffect, useRef, useSyncExternalStore } from "react";
+import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useSyncExternalStore } from "react";
 import type { PlayerWords } from "../words/player-en.ts";
 import { secondsText } from "./numbers.ts";
+import type { Span } from "./playback.ts";
 import type { Look, Projector } from "./projector.ts";
 import css from "./stage.module.css";
 
@@ -68,7 +69,44 @@ export function SeekBar({ projector, words, look }: SeekBarProps) {
         onInput={(event) => projector.seek(firstMs + Number(event.currentTarget.value))}
         onKeyDown={keyed}
       />
+      {span !== undefined &&
+        spanEnds.map((end) => <SpanEnd key={end} end={end} projector={projector} words={words} look={look} />)}
     </div>
+  );
+}
+
+const spanEnds = ["from", "to"] as const;
+
+/** One end of the short loop: drag it, or move it with arrows a frame and Page keys ten frames at a time. */
+function SpanEnd({ end, projector, words, look }: SeekBarProps & { readonly end: keyof Span }) {
+  const { firstMs, lastMs, span } = look;
+  const at = (span?.[end] ?? firstMs) - firstMs;
+  const dragged = (event: PointerEvent<HTMLDivElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const box = event.currentTarget.parentElement?.getBoundingClientRect();
+    if (box === undefined) return;
+    projector.setSpanEnd(end, firstMs + ((event.clientX - box.left - 9) / (box.width - 18)) * (lastMs - firstMs));
+  };
+  return (
+    <div
+      className={css["spanEnd"]}
+      data-end={end}
+      role="slider"
+      tabIndex={0}
+      aria-label={end === "from" ? words.loopStart : words.loopEnd}
+      aria-valuemin={0}
+      aria-valuemax={Math.round(lastMs - firstMs)}
+      aria-valuenow={Math.round(at)}
+      aria-valuetext={words.timeSpoken(secondsText(at), secondsText(lastMs - firstMs))}
+      onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+      onPointerMove={dragged}
+      onKeyDown={(event) => {
+        const frames = framesOfKey[event.key];
+        if (frames === undefined) return;
+        event.preventDefault();
+        projector.moveSpan(end, frames);
+      }}
+    />
   );
 }
 

@@ -24,6 +24,8 @@ export interface StageProps {
   readonly autoplay?: boolean;
   readonly speedsAllowed?: boolean;
   readonly loopAllowed?: boolean;
+  /** Small pictures of the clip over the bar; they fill while it plays. */
+  readonly filmstrip?: boolean;
   /** Own rows where the person has remapped them; false = no keys. */
   readonly keys?: readonly KeyRow<PlayerAct>[] | false;
   readonly address?: AddressOf;
@@ -128,6 +130,7 @@ export function Stage(props: StageProps) {
           modality={stimulus.modality}
           speedsAllowed={speedsAllowed}
           loopAllowed={loopAllowed}
+          filmstrip={props.filmstrip ?? false}
         />
       )}
     </section>

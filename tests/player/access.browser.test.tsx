@@ -27,7 +27,15 @@ const shown: Record<string, Stimulus> = {
 async function drawn(stimulus: Stimulus, words = playerEn, width = 696) {
   render(
     <main lang={words === playerEn ? "en" : "zh-Hans"} style={{ width, height: 620 }}>
-      <Stage words={words} showing="one" stimulus={stimulus} autoplay={false} address={address} onSkip={() => {}} />
+      <Stage
+        words={words}
+        showing="one"
+        stimulus={stimulus}
+        autoplay={false}
+        filmstrip
+        address={address}
+        onSkip={() => {}}
+      />
     </main>,
   );
   const shows = () => document.querySelector("[data-shows]")?.getAttribute("data-shows");
@@ -42,6 +50,7 @@ describe("The player", () => {
         await drawn(stimulus);
         const more = screen.queryByRole("button", { name: playerEn.more });
         if (more !== null) await userEvent.click(more);
+        await userEvent.keyboard("[BracketLeft][Period][BracketRight]");
         const { violations } = await axe.run(document.querySelector("main") as HTMLElement);
         expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" ")}`)).toEqual([]);
       });

@@ -161,6 +161,40 @@ describe("The stage", () => {
     expect(handle.current?.viewing()?.plays).toBeGreaterThan(2);
   });
 
+  it("moves the ends of the short loop by keys, never past each other", async () => {
+    const handle = createRef<StageHandle>();
+    const user = userEvent.setup();
+    await visible((onFirstFrame) => render(stageOf({ stimulus: first, ref: handle, onFirstFrame })));
+    handle.current?.step(12);
+    await waitFor(() => expect(numberShown(frontVideo())).toBe(12));
+    await user.keyboard("[BracketLeft]");
+    handle.current?.step(12);
+    await waitFor(() => expect(numberShown(frontVideo())).toBe(24));
+    await user.keyboard("[BracketRight]");
+    const from = screen.getByRole("slider", { name: playerEn.loopStart });
+    const to = screen.getByRole("slider", { name: playerEn.loopEnd });
+    expect([from.ariaValueNow, to.ariaValueNow]).toEqual(["400", "801"]);
+    from.focus();
+    await user.keyboard("{ArrowRight}{ArrowRight}");
+    expect(from.ariaValueNow).toBe("467");
+    to.focus();
+    await user.keyboard("{PageDown}{PageDown}{PageDown}");
+    expect(to.ariaValueNow).toBe("500");
+    await user.click(screen.getByRole("button", { name: playerEn.more }));
+    await user.click(screen.getByRole("button", { name: playerEn.loopClear }));
+    expect(screen.queryByRole("slider", { name: playerEn.loopEnd })).toBeNull();
+  });
+
+  it("fills its filmstrip while the clip plays", async () => {
+    render(stageOf({ stimulus: first, autoplay: true, filmstrip: true }));
+    const strip = await waitFor(() => document.querySelector("canvas") as HTMLCanvasElement);
+    const filled = () => {
+      const row = strip.getContext("2d")?.getImageData(0, 36, strip.width, 1).data ?? new Uint8ClampedArray();
+      return Array.from({ length: 12 }, (_, place) => row[(place * 96 + 48) * 4 + 3] === 255).filter(Boolean).length;
+    };
+    await waitFor(() => expect(filled()).toBe(12), { timeout: 5000 });
+  });
+
   it("shows a clip that was stored lying down upright", async () => {
     await visible((onFirstFrame) => render(stageOf({ stimulus: clipOf(rotated.url, rotated.facts), onFirstFrame })));
     expect(frontVideo().videoWidth).toBeLessThan(frontVideo().videoHeight);
