@@ -107,7 +107,8 @@ export function figuresRoutes(deps: Deps): Hono {
       async (c) => {
         const { study } = c.get("member");
         const { metric, interval } = c.req.valid("query");
-        const { ties, rows } = await deps.figures.progress(study);
+        const { ties, rows: all } = await deps.figures.progress(study);
+        const rows = all.filter((row) => row.seat === "panel");
         const { labels } = await deps.figures.labels(study);
         const report = await deps.figures.agreement(study, {
           ...(metric === undefined ? {} : { metric }),
