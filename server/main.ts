@@ -1,9 +1,13 @@
 // The one door from outside: reads environment and command line, and hands over to a command. Nobody else reads either.
+import { agreementCommand } from "./commands/agreement.ts";
 import { backupCommand } from "./commands/backup.ts";
+import { baselineCommand } from "./commands/baseline.ts";
 import { demoCommand } from "./commands/demo.ts";
 import type { CommandEnv } from "./commands/env.ts";
+import { labelsCommand } from "./commands/labels.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { type Register, runCommand } from "./commands/run.ts";
+import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { studyImportCommand } from "./commands/study-import.ts";
 import { studyListCommand } from "./commands/study-list.ts";
@@ -14,6 +18,10 @@ const commands: readonly Register[] = [
   demoCommand,
   studyImportCommand,
   studyListCommand,
+  agreementCommand,
+  baselineCommand,
+  labelsCommand,
+  scoreCommand,
   backupCommand,
   restoreCommand,
   verifyCommand,

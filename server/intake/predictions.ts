@@ -1,0 +1,172 @@
+// A model's answers to the questions of a quiz, in the shapes in which harnesses leave them.
+import type { Extracted } from "#server/measures/extraction";
+import { need, readCsv } from "./csv.ts";
+import { eachJsonLine, type JsonObject, looksLikeJson, refuseLine } from "./jsonl.ts";
+import type { Question } from "./questions.ts";
+
+export const predictionFormats = ["csv", "jsonl", "vlmevalkit", "lmms-eval", "openai-batch"] as const;
+export type PredictionFormat = (typeof predictionFormats)[number];
+
+export interface Prediction {
+  /** What the model wrote. */
+  readonly raw: string;
+  /** Where the file itself says that there is no answer of the model: its harness failed, or it refused. */
+  readonly told?: Extract<Extracted["outcome"], "error" | "refusal">;
+}
+
+interface Row extends Prediction {
+  readonly line: number;
+  /** The question's id, or its row from 0. */
+  readonly id?: string;
+  readonly row?: number;
+  readonly target?: string;
+  readonly options?: Readonly<Record<string, string>>;
+}
+
+/** Predictions by question id. Refuses by line: unknown ids, an id twice, a target that is not the question's answer. */
+export function readPredictions(
+  bytes: Uint8Array,
+  file: string,
+  questions: readonly Question[],
+  format?: PredictionFormat,
+): Map<string, Prediction> {
+  const chosen = format ?? (looksLikeJson(bytes) ? "jsonl" : "csv");
+  return joined(rowsOf(bytes, file, chosen), file, questions);
+}
+
+function rowsOf(bytes: Uint8Array, file: string, format: PredictionFormat): Row[] {
+  const rows: Row[] = [];
+  if (format === "vlmevalkit" || format === "csv") {
+    const table = readCsv(
+      bytes,
+      file,
+      format === "vlmevalkit" && !firstLine(bytes).includes(",") ? { delimiter: "\t" } : {},
+    );
+    if (format === "csv") {
+      const at = need(table, ["id", "prediction"]);
+      for (const { line, cells } of table.rows)
+        rows.push({ line, id: cells[at.id] as string, raw: cells[at.prediction] as string });
+      return rows;
+    }
+    const at = need(table, ["index", "prediction"]);
+    const answer = table.columns.indexOf("answer");
+    for (const { line, cells } of table.rows) {
+      const options = Object.fromEntries(
+        ["A", "B", "C", "D"].flatMap((letter) => {
+          const k = table.columns.indexOf(letter);
+          return k < 0 || cells[k] === "" ? [] : [[letter, cells[k] as string]];
+        }),
+      );
+      const index = cells[at.index] as string;
+      const row = /^\d+(?:\.0)?$/.test(index) ? { row: Number(index) } : {};
+      const target = answer < 0 ? {} : { target: cells[answer] as string };
+      rows.push({ line, id: index, ...row, raw: cells[at.prediction] as string, ...target, options });
+    }
+    return rows;
+  }
+  eachJsonLine(bytes, file, (object, line) => {
+    rows.push(
+      format === "jsonl"
+        ? plain(object, line, file)
+        : format === "lmms-eval"
+          ? sample(object, line, file)
+          : batched(object, line, file),
+    );
+  });
+  return rows;
+}
+
+const firstLine = (bytes: Uint8Array): string =>
+  new TextDecoder().decode(bytes.subarray(0, 2000)).split("\n")[0] as string;
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === "string" ? value : typeof value === "number" ? String(value) : undefined;
+
+function plain(object: JsonObject, line: number, file: string): Row {
+  const id = textOf(object["id"]);
+  if (id === undefined) refuseLine(file, line, "the prediction has no id", 'Give every line an "id".');
+  const raw = object["prediction"];
+  return { line, id: id as string, raw: raw === null || raw === undefined ? "" : (textOf(raw) ?? JSON.stringify(raw)) };
+}
+
+function sample(object: JsonObject, line: number, file: string): Row {
+  const row = object["doc_id"];
+  if (typeof row !== "number" || !Number.isInteger(row))
+    refuseLine(file, line, "the sample has no doc_id", "Give lmms-eval's own samples file.");
+  const doc = object["doc"] as JsonObject | undefined;
+  const id = textOf(doc?.["id"]);
+  const target = textOf(object["target"]);
+  return {
+    line,
+    row: row as number,
+    ...(id === undefined ? {} : { id }),
+    ...(target === undefined ? {} : { target }),
+    raw: innermost(object["filtered_resps"] ?? object["resps"]),
+  };
+}
+
+function innermost(value: unknown): string {
+  if (Array.isArray(value)) return innermost(value[0]);
+  return textOf(value) ?? "";
+}
+
+function batched(object: JsonObject, line: number, file: string): Row {
+  const id = textOf(object["custom_id"]);
+  if (id === undefined) refuseLine(file, line, "the line has no custom_id", "Give the output file of a batch.");
+  const common = { line, id: id as string };
+  const response = object["response"] as JsonObject | null | undefined;
+  const body = response?.["body"] as JsonObject | undefined;
+  const choice = (body?.["choices"] as JsonObject[] | undefined)?.[0];
+  const message = choice?.["message"] as JsonObject | undefined;
+  if ((object["error"] ?? null) !== null || response?.["status_code"] !== 200 || message === undefined)
+    return { ...common, raw: "", told: "error" };
+  if (typeof message["refusal"] === "string" && message["refusal"] !== "")
+    return { ...common, raw: message["refusal"], told: "refusal" };
+  const content = message["content"];
+  const parts = Array.isArray(content) ? content.map((part) => textOf((part as JsonObject)["text"]) ?? "") : [content];
+  return { ...common, raw: parts.map((part) => textOf(part) ?? "").join("") };
+}
+
+function joined(rows: readonly Row[], file: string, questions: readonly Question[]): Map<string, Prediction> {
+  const byId = new Map(questions.map((question) => [question.id, question]));
+  const known = rows.every((row) => row.id !== undefined && byId.has(row.id));
+  const byRow = !known && rows.length > 0 && rows.every((row) => row.row !== undefined);
+  const out = new Map<string, Prediction>();
+  const lines = new Map<string, number>();
+  for (const row of rows) {
+    const { line } = row;
+    const question = byRow ? questions[row.row as number] : byId.get(row.id ?? "");
+    if (question === undefined)
+      refuseLine(
+        file,
+        line,
+        `there is no question ${row.id ?? `in row ${row.row}`}`,
+        "Give predictions on these questions.",
+      );
+    const { id, answer, options } = question as Question;
+    const first = lines.get(id);
+    if (first !== undefined)
+      refuseLine(file, line, `"${id}" stands on line ${first} already`, "Keep one prediction a question.");
+    lines.set(id, line);
+    if (row.target !== undefined && row.target !== answer && row.target !== options[answer])
+      refuseLine(
+        file,
+        line,
+        `its target is ${row.target}, the answer of ${id} is ${answer}`,
+        "Give the questions that the run was made on.",
+      );
+    if (byRow && row.options !== undefined)
+      for (const [letter, text] of Object.entries(row.options))
+        if (options[letter as keyof typeof options] !== text)
+          refuseLine(
+            file,
+            line,
+            `its option ${letter} is not that of ${id}`,
+            "Give the questions that the run was made on.",
+          );
+    if (byRow && row.target === undefined)
+      refuseLine(file, line, "there is neither an id nor a target to check", "Give a file with ids or targets.");
+    out.set(id, row.told === undefined ? { raw: row.raw } : { raw: row.raw, told: row.told });
+  }
+  return out;
+}
