@@ -3,7 +3,7 @@
 import type { Context } from "hono";
 import { Problem } from "#schemas/problem";
 
-export const failuresAMinute = 30;
+const failuresAMinute = 30;
 const minute = 60_000;
 
 export class Guesses {

@@ -3,7 +3,7 @@
 import type { MiddlewareHandler } from "hono";
 import type { Deps } from "#server/deps";
 
-export const contentPolicy = [
+const contentPolicy = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",

@@ -3,7 +3,7 @@ import { hash, verify } from "@node-rs/argon2";
 import { Problem } from "#schemas/problem";
 
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-export const leastLength = 10;
+const leastLength = 10;
 
 export async function hashPassword(password: string): Promise<string> {
   if ([...password].length < leastLength) {
