@@ -1,0 +1,190 @@
+// The built service worker in real Chromium: the app opens with no server, a stored clip plays and seeks from the cache
+// for the person whose pack lists it, and a newer app waits until the page consents.
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { createServer, type Server } from "node:http";
+import { extname, join, normalize } from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { freePort, type OpenBrowser, openBrowser, removeFolder, root } from "./world.ts";
+
+const dist = join(root, "dist/client");
+const clip = readFileSync(join(root, "fixtures/media/numbered-25.mp4"));
+const hash = createHash("sha256").update(clip).digest("hex");
+const types: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+  ".webmanifest": "application/manifest+json",
+};
+
+let server: Server;
+let port: number;
+let browser: OpenBrowser;
+let page: Page;
+/** Appended to sw.js: another text is a newer worker. */
+let build = "";
+const asked: string[] = [];
+
+const start = (): Promise<void> =>
+  new Promise((done) => {
+    server = createServer((request, reply) => {
+      const { pathname } = new URL(request.url ?? "/", "http://localhost");
+      asked.push(pathname);
+      if (/^\/(api|media)\//u.test(pathname)) return void reply.writeHead(404).end();
+      const file = join(dist, normalize(pathname));
+      const path = statSync(file, { throwIfNoEntry: false })?.isFile() ? file : join(dist, "index.html");
+      const body = readFileSync(path);
+      reply.writeHead(200, { "content-type": types[extname(path)] ?? "text/plain", "cache-control": "no-cache" });
+      reply.end(pathname === "/sw.js" ? `${body}\n//${build}` : body);
+    });
+    server.listen(port, "127.0.0.1", done);
+  });
+const stop = (): Promise<void> =>
+  new Promise((done) => {
+    server.close(() => done());
+    server.closeAllConnections();
+  });
+
+beforeAll(async () => {
+  port = await freePort();
+  await start();
+  browser = await openBrowser();
+  page = await browser.page();
+  await page.goto(`http://127.0.0.1:${port}/`);
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null);
+});
+afterAll(async () => {
+  await browser.close();
+  await removeFolder(browser.profile);
+  await stop();
+});
+
+/** What the page of a person has stored, as the outbox writes it. */
+async function storeClip(person: string, listed: boolean): Promise<void> {
+  await page.evaluate(
+    async ({ person, listed, hash, bytes }) => {
+      const db = await new Promise<IDBDatabase>((done, fail) => {
+        const opening = indexedDB.open(`countersign-${person}`, 10);
+        opening.onupgradeneeded = () => {
+          opening.result.createObjectStore("media", { keyPath: "hash" });
+          opening.result.createObjectStore("meta", { keyPath: "key" });
+        };
+        opening.onsuccess = () => done(opening.result);
+        opening.onerror = () => fail(opening.error);
+      });
+      const write = db.transaction(["media"], "readwrite");
+      if (listed) write.objectStore("media").put({ hash });
+      await new Promise((done) => {
+        write.oncomplete = done;
+      });
+      db.close();
+      const cache = await caches.open("countersign-media");
+      const whole = new Response(Uint8Array.from(bytes), { headers: { "content-type": "video/mp4" } });
+      await cache.put(`/media/${hash}`, whole);
+    },
+    { person, listed, hash, bytes: [...clip] },
+  );
+}
+
+const ask = (url: string, range?: string) =>
+  page.evaluate(
+    async ({ url, range }) => {
+      try {
+        const reply = await fetch(url, range === undefined ? {} : { headers: { range } });
+        const size = (await reply.arrayBuffer()).byteLength;
+        return { status: reply.status, range: reply.headers.get("content-range"), size };
+      } catch {
+        return { status: 0, range: null, size: 0 };
+      }
+    },
+    { url, range },
+  );
+
+describe("the service worker", () => {
+  it("controls the page from the first load on, and opens every address of the app with no server", async () => {
+    await stop();
+    for (const path of ["/", "/work", "/join", "/desk/studies/x"]) {
+      await page.goto(`http://127.0.0.1:${port}${path}`);
+      await page.waitForFunction(() => (document.getElementById("root")?.childElementCount ?? 0) > 0);
+    }
+    expect((await ask("/api/access/me")).status).toBe(0);
+    expect((await ask("/health")).status).toBe(0);
+    await start();
+  });
+
+  it("cuts exact parts from a stored clip, with no server, for the person whose pack lists it", async () => {
+    await storeClip("lists-it", true);
+    await stop();
+    const mine = `/media/${hash}?p=lists-it`;
+    expect(await ask(mine, "bytes=5-14")).toEqual({ status: 206, range: `bytes 5-14/${clip.length}`, size: 10 });
+    expect(await ask(mine, `bytes=${clip.length}-`)).toMatchObject({ status: 416 });
+    expect(await ask(mine)).toMatchObject({ status: 200, size: clip.length });
+    await start();
+  });
+
+  it("plays and seeks a stored clip with no server", async () => {
+    await stop();
+    const at = await page.evaluate(async (src) => {
+      const video = document.createElement("video");
+      video.muted = true;
+      video.src = src;
+      document.body.append(video);
+      await new Promise((done, fail) => {
+        video.onloadeddata = done;
+        video.onerror = () => fail(new Error(video.error?.message));
+      });
+      const middle = video.duration / 2;
+      video.currentTime = middle;
+      await new Promise((done) => {
+        video.onseeked = done;
+      });
+      const shown = { at: video.currentTime, middle, width: video.videoWidth };
+      video.remove();
+      return shown;
+    }, `/media/${hash}?p=lists-it`);
+    expect(at.at).toBeCloseTo(at.middle, 1);
+    expect(at.width).toBeGreaterThan(0);
+    await start();
+  });
+
+  it("gives nobody else a stored clip: their request goes to the server", async () => {
+    await storeClip("lists-nothing", false);
+    expect((await ask(`/media/${hash}?p=lists-nothing`, "bytes=0-9")).status).toBe(404);
+    expect((await ask(`/media/${hash}`, "bytes=0-9")).status).toBe(404);
+    expect(asked.at(-1)).toBe(`/media/${hash}`);
+    await stop();
+    expect((await ask(`/media/${hash}?p=lists-nothing`)).status).toBe(0);
+    await start();
+  });
+
+  it("lets a newer app wait until the page consents", async () => {
+    build = "newer";
+    const before = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      await registration?.update();
+      const worker = registration?.installing ?? registration?.waiting;
+      await new Promise<void>((done) => {
+        if (worker?.state === "installed") return done();
+        worker?.addEventListener("statechange", () => worker.state === "installed" && done());
+      });
+      await new Promise((done) => setTimeout(done, 300));
+      return {
+        waits: registration?.waiting !== null,
+        active: registration?.active === navigator.serviceWorker.controller,
+      };
+    });
+    expect(before).toEqual({ waits: true, active: true });
+    const taken = await page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      const next = registration?.waiting;
+      const changed = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done));
+      next?.postMessage({ type: "take-over" });
+      await changed;
+      return navigator.serviceWorker.controller === next;
+    });
+    expect(taken).toBe(true);
+  });
+});
