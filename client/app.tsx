@@ -7,8 +7,6 @@ import type { Delivery } from "#client/outbox/delivery";
 import { useWords, WordsProvider } from "#client/words/words";
 import type { WorkerUpdates } from "#client/worker/register";
 import type { Language } from "#schemas/basics";
-import { Mine } from "./annotate/mine.tsx";
-import { Reopen } from "./annotate/reopen.tsx";
 import { Setup, SignIn } from "./shell/coordinator-door.tsx";
 import { Door } from "./shell/door.tsx";
 import { Failure } from "./shell/failure.tsx";
@@ -22,6 +20,8 @@ import { Work } from "./shell/work.tsx";
 import { Button } from "./ui/button.tsx";
 import { Notice } from "./ui/notice.tsx";
 
+const Mine = lazy(() => import("./annotate/mine.tsx").then((loaded) => ({ default: loaded.Mine })));
+const Reopen = lazy(() => import("./annotate/reopen.tsx").then((loaded) => ({ default: loaded.Reopen })));
 const Desk = lazy(() => import("./coordinate/desk.tsx").then((loaded) => ({ default: loaded.Desk })));
 
 interface AppProps {
@@ -50,47 +50,53 @@ export function App({ delivery, updates, language, db }: AppProps) {
 }
 
 const Screens = () => (
-  <Switch>
-    <Route path="/" component={Door} />
-    <Route path="/join" component={Join} />
-    <Route path="/setup" component={Setup} />
-    <Route path="/sign-in" component={SignIn} />
-    <Route path="/work">
-      <Somebody>
-        <Studies />
-      </Somebody>
-    </Route>
-    <Route path="/work/:study/mine">{({ study }) => <Somebody>{<Mine study={study} />}</Somebody>}</Route>
-    <Route path="/work/:study/mine/:item">
-      {({ study, item }) => (
+  <Suspense fallback={<Waiting />}>
+    <Switch>
+      <Route path="/" component={Door} />
+      <Route path="/join" component={Join} />
+      <Route path="/setup" component={Setup} />
+      <Route path="/sign-in" component={SignIn} />
+      <Route path="/work">
         <Somebody>
-          <Reopen study={study} item={item} />
+          <Studies />
         </Somebody>
-      )}
-    </Route>
-    <Route path="/work/:study/block/:block">
-      {({ study, block }) => (
-        <Somebody>
-          <Work study={study} block={Number(block) || 1} />
-        </Somebody>
-      )}
-    </Route>
-    <Route path="/work/:study">
-      {({ study }) => (
-        <Somebody>
-          <Work study={study} />
-        </Somebody>
-      )}
-    </Route>
-    <Route path="/desk/*?">
-      <Suspense fallback={<Waiting />}>
+      </Route>
+      <Route path="/work/:study/mine">
+        {({ study }) => (
+          <Somebody>
+            <Mine study={study} />
+          </Somebody>
+        )}
+      </Route>
+      <Route path="/work/:study/mine/:item">
+        {({ study, item }) => (
+          <Somebody>
+            <Reopen study={study} item={item} />
+          </Somebody>
+        )}
+      </Route>
+      <Route path="/work/:study/block/:block">
+        {({ study, block }) => (
+          <Somebody>
+            <Work study={study} block={Number(block) || 1} />
+          </Somebody>
+        )}
+      </Route>
+      <Route path="/work/:study">
+        {({ study }) => (
+          <Somebody>
+            <Work study={study} />
+          </Somebody>
+        )}
+      </Route>
+      <Route path="/desk/*?">
         <Desk />
-      </Suspense>
-    </Route>
-    <Route>
-      <NotFound />
-    </Route>
-  </Switch>
+      </Route>
+      <Route>
+        <NotFound />
+      </Route>
+    </Switch>
+  </Suspense>
 );
 
 function NotFound() {

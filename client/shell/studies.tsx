@@ -1,7 +1,7 @@
 // The person's studies: what there is to do, how far they are, whether it works offline, and the way in.
 import { useLiveQuery } from "dexie-react-hooks";
 import { LogOut, RefreshCw } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import { metaOf } from "#client/outbox/database";
 import { refreshPack } from "#client/outbox/packs";
@@ -16,6 +16,7 @@ import { useDb, useHere } from "./here.ts";
 import { OfflineReady } from "./offline-ready.tsx";
 import { Page } from "./page.tsx";
 import css from "./shell.module.css";
+import { loadStage } from "./stage-slot.tsx";
 import { StudyCard } from "./study-card.tsx";
 import { useSync } from "./sync.ts";
 import { SyncPanel } from "./sync-panel.tsx";
@@ -29,6 +30,10 @@ export function Studies() {
   const [open, setOpen] = useState<"help" | "sync" | "leave">();
   const [news, setNews] = useState<"fresh" | "unreachable" | "refused">();
   const close = () => setOpen(undefined);
+  useEffect(() => {
+    const timer = setTimeout(() => void loadStage().catch(() => undefined), 500);
+    return () => clearTimeout(timer);
+  }, []);
   const look = async () => setNews(await refreshPack(db));
   return (
     <Page

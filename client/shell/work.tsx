@@ -1,10 +1,9 @@
 // Work on one study: finds it in the person's pack and walks them through: items, breaks, the end.
 import { useLiveQuery } from "dexie-react-hooks";
+import { lazy, Suspense } from "react";
 import { useLocation } from "wouter";
 import type { StudyRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
-import { Annotate } from "../annotate/annotate.tsx";
-import { Quiz } from "../quiz/quiz.tsx";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Break } from "./break.tsx";
@@ -13,6 +12,9 @@ import { useDb } from "./here.ts";
 import { useMediaFacts } from "./media-facts.ts";
 import { Page, Waiting } from "./page.tsx";
 import { useRun } from "./run.ts";
+
+const Annotate = lazy(() => import("../annotate/annotate.tsx").then((loaded) => ({ default: loaded.Annotate })));
+const Quiz = lazy(() => import("../quiz/quiz.tsx").then((loaded) => ({ default: loaded.Quiz })));
 
 export function Work({ study: id, block }: { readonly study: string; readonly block?: number }) {
   const words = useWords();
@@ -62,5 +64,9 @@ function Running({ study, block }: { readonly study: StudyRow; readonly block?: 
       </Page>
     );
   const props = { study, run, media, current: run.current, onBack: back };
-  return study.protocol === "choice" ? <Quiz {...props} /> : <Annotate {...props} />;
+  return (
+    <Suspense fallback={<Waiting />}>
+      {study.protocol === "choice" ? <Quiz {...props} /> : <Annotate {...props} />}
+    </Suspense>
+  );
 }
