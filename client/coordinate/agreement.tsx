@@ -31,7 +31,7 @@ export function AgreementScreen({ study }: { readonly study: StudyDetail }) {
         <>
           <Forest data={data} view={view} onView={setView} />
           <div className={css["side"]}>
-            <Kpis data={data} />
+            <Kpis data={data} settles={study.protocol === "emotion"} />
             <Answer query={labels}>{(rows) => <MostDisputed study={study.id} labels={rows.labels} />}</Answer>
           </div>
           <AlphaTable data={data} />
@@ -111,7 +111,12 @@ function Forest({ data, view, onView }: ForestProps) {
   );
 }
 
-function Kpis({ data }: { readonly data: DeskAgreement }) {
+interface KpisProps {
+  readonly data: DeskAgreement;
+  readonly settles: boolean;
+}
+
+function Kpis({ data, settles }: KpisProps) {
   const words = useDeskWords();
   const labelName = useLabelName();
   const formats = useFormats();
@@ -134,18 +139,22 @@ function Kpis({ data }: { readonly data: DeskAgreement }) {
         label={words.agreement.answers(formats.number(data.asked))}
         explain={words.agreement.answersExplain}
       />
-      <Kpi
-        value={formats.number(data.labelled)}
-        exact={data.labelled}
-        label={words.agreement.labelled(data.items)}
-        explain={words.agreement.labelledExplain}
-      />
-      <Kpi
-        value={formats.number(data.ties)}
-        exact={data.ties}
-        label={words.agreement.ties}
-        explain={words.agreement.tiesExplain}
-      />
+      {settles && (
+        <>
+          <Kpi
+            value={formats.number(data.labelled)}
+            exact={data.labelled}
+            label={words.agreement.labelled(data.items)}
+            explain={words.agreement.labelledExplain}
+          />
+          <Kpi
+            value={formats.number(data.ties)}
+            exact={data.ties}
+            label={words.agreement.ties}
+            explain={words.agreement.tiesExplain}
+          />
+        </>
+      )}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function BaselineScreen({ study }: { readonly study: StudyDetail }) {
           </>
         )}
       </Answer>
-      <Questions study={study.id} position={study.position} />
+      <Questions study={study} />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { useFormats } from "../words/formats.ts";
 import { Answer, Box, Empty, Explain, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
+import { keyInForce } from "./key-in-force.ts";
 import { percentText, valueText } from "./numbers.ts";
 import { RatingsDialog } from "./ratings.tsx";
 import { useRead } from "./reading.tsx";
@@ -32,7 +33,11 @@ export function LabelsScreen({ study }: { readonly study: StudyDetail }) {
           labels.length === 0 ? (
             <Empty title={words.labels.empty} />
           ) : (
-            <Filtered labels={labels} onOpen={setOpen} {...(choice ? { items: items.data?.items ?? [] } : {})} />
+            <Filtered
+              labels={labels}
+              onOpen={setOpen}
+              {...(choice ? { quiz: { items: items.data?.items ?? [], decisions: study.decisions } } : {})}
+            />
           )
         }
       </Answer>
@@ -46,13 +51,18 @@ export function LabelsScreen({ study }: { readonly study: StudyDetail }) {
 
 const isTie = (row: DeskLabel) => row.rule === "unresolved" && row.adjudicated === null;
 
+interface Quiz {
+  readonly items: readonly DeskItem[];
+  readonly decisions: StudyDetail["decisions"];
+}
+
 interface FilteredProps {
   readonly labels: readonly DeskLabel[];
-  readonly items?: readonly DeskItem[];
+  readonly quiz?: Quiz;
   readonly onOpen: (row: DeskLabel) => void;
 }
 
-function Filtered({ labels, items, onOpen }: FilteredProps) {
+function Filtered({ labels, quiz, onOpen }: FilteredProps) {
   const words = useDeskWords();
   const formats = useFormats();
   const labelName = useLabelName();
@@ -92,10 +102,10 @@ function Filtered({ labels, items, onOpen }: FilteredProps) {
       </div>
       {rows.length === 0 ? (
         <p className={css["soft"]}>{words.labels.noMatch}</p>
-      ) : items === undefined ? (
+      ) : quiz === undefined ? (
         <LabelTable rows={visible} onOpen={onOpen} />
       ) : (
-        <ChoiceTable rows={visible} items={items} onOpen={onOpen} />
+        <ChoiceTable rows={visible} quiz={quiz} onOpen={onOpen} />
       )}
       {rows.length > shown && (
         <Button className={css["small"]} onClick={() => setShown(shown + page)}>
@@ -173,9 +183,9 @@ function LabelTable({ rows, onOpen }: RowsProps) {
   );
 }
 
-function ChoiceTable({ rows, items, onOpen }: RowsProps & { readonly items: readonly DeskItem[] }) {
+function ChoiceTable({ rows, quiz, onOpen }: RowsProps & { readonly quiz: Quiz }) {
   const words = useDeskWords();
-  const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items]);
+  const byId = useMemo(() => new Map(quiz.items.map((item) => [item.id, item])), [quiz.items]);
   return (
     <Table caption={words.labels.title} hideCaption>
       <thead>
@@ -197,20 +207,23 @@ function ChoiceTable({ rows, items, onOpen }: RowsProps & { readonly items: read
       <tbody>
         {rows.map((row) => {
           const item = byId.get(row.item);
-          const right = item?.key === undefined || row.of === 0 ? null : (row.counts[item.key] ?? 0) / row.of;
+          const force = item && keyInForce(item, quiz.decisions);
+          const keys = force?.right ?? [];
+          const hits = keys.reduce((sum, letter) => sum + (row.counts[letter] ?? 0), 0);
+          const right = keys.length === 0 || force?.dropped || row.of === 0 ? null : hits / row.of;
           return (
             <tr key={row.item}>
               <ItemCell row={row} onOpen={onOpen} />
               <td className={css["text"]}>{item && words.common.modalities[item.modality]}</td>
               {letters.map((letter) => (
                 <td key={letter}>
-                  <span className={letter === item?.key ? `${css["value"]} ${css["keyed"]}` : css["soft"]}>
+                  <span className={keys.includes(letter) ? `${css["value"]} ${css["keyed"]}` : css["soft"]}>
                     {row.counts[letter] ?? 0}
                   </span>
                 </td>
               ))}
               <td>{row.of}</td>
-              <td>{item?.key ?? ""}</td>
+              <td>{keys.join(", ")}</td>
               <td>{right === null ? percentText(null) : <Figure exact={right}>{percentText(right)}</Figure>}</td>
             </tr>
           );

@@ -1,13 +1,13 @@
 // The questions of a quiz with their keys, the ones that most people missed first. A wrong key is corrected by a
 // decision that rescores everybody.
 import { useMemo, useState } from "react";
-import { type DeskItem, deskItems, deskLabels } from "#schemas/desk";
-import type { Position } from "#schemas/figure";
+import { type DeskItem, deskItems, deskLabels, type StudyDetail } from "#schemas/desk";
 import { type Letter, letters } from "#schemas/labels";
 import { Button } from "../ui/button.tsx";
 import { RadioRow } from "../ui/radio-row.tsx";
 import { Answer, Box, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
+import { type InForce, keyInForce } from "./key-in-force.ts";
 import { percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
@@ -15,23 +15,19 @@ import { useDeskWords } from "./words.ts";
 
 interface Scored extends DeskItem {
   readonly counts: Readonly<Record<string, number>>;
-  readonly of: number;
+  readonly force: InForce;
+  /** Share of the votes for an option that is right now; null without votes or where the question is left out. */
   readonly right: number | null;
 }
 
 const page = 30;
 
-interface QuestionsProps {
-  readonly study: string;
-  readonly position: Position;
-}
-
-export function Questions({ study, position }: QuestionsProps) {
+export function Questions({ study }: { readonly study: StudyDetail }) {
   const words = useDeskWords();
-  const at = `/api/studies/${encodeURIComponent(study)}`;
+  const at = `/api/studies/${encodeURIComponent(study.id)}`;
   const items = useRead(`${at}/items`, deskItems);
-  const votes = useRead(`${at}/labels`, deskLabels, { at: position });
-  const [correcting, setCorrecting] = useState<DeskItem>();
+  const votes = useRead(`${at}/labels`, deskLabels, { at: study.position });
+  const [correcting, setCorrecting] = useState<Scored>();
   const [shown, setShown] = useState(page);
   const rows = useMemo(() => {
     const byItem = new Map(votes.data?.labels.map((row) => [row.item, row]));
@@ -39,12 +35,13 @@ export function Questions({ study, position }: QuestionsProps) {
       .filter((item) => !item.practice)
       .map((item) => {
         const vote = byItem.get(item.id);
-        const of = vote?.of ?? 0;
-        const right = item.key === undefined || of === 0 ? null : (vote?.counts[item.key] ?? 0) / of;
-        return { ...item, counts: vote?.counts ?? {}, of, right };
+        const counts = vote?.counts ?? {};
+        const force = keyInForce(item, study.decisions);
+        const hits = force.right.reduce((sum, letter) => sum + (counts[letter] ?? 0), 0);
+        return { ...item, counts, force, right: force.dropped || !vote?.of ? null : hits / vote.of };
       });
     return scored.sort((a, b) => (a.right ?? 2) - (b.right ?? 2) || a.name.localeCompare(b.name));
-  }, [items.data, votes.data]);
+  }, [items.data, votes.data, study.decisions]);
   return (
     <Box title={words.baseline.items} sub={words.baseline.itemsSub} wide>
       <Answer query={items}>
@@ -60,7 +57,7 @@ export function Questions({ study, position }: QuestionsProps) {
         )}
       </Answer>
       {correcting !== undefined && (
-        <CorrectKey study={study} item={correcting} onClose={() => setCorrecting(undefined)} />
+        <CorrectKey study={study.id} item={correcting} onClose={() => setCorrecting(undefined)} />
       )}
     </Box>
   );
@@ -68,7 +65,7 @@ export function Questions({ study, position }: QuestionsProps) {
 
 interface QuestionTableProps {
   readonly rows: readonly Scored[];
-  readonly onCorrect: (item: DeskItem) => void;
+  readonly onCorrect: (item: Scored) => void;
 }
 
 function QuestionTable({ rows, onCorrect }: QuestionTableProps) {
@@ -93,16 +90,27 @@ function QuestionTable({ rows, onCorrect }: QuestionTableProps) {
           <tr key={row.id}>
             <th scope="row" className={css["text"]}>
               {row.name}
+              {row.force.changed && (
+                <span className={css["warnText"]}>
+                  {" · "}
+                  {row.force.dropped ? words.study.keyActs["drop-item"] : words.baseline.corrected}
+                </span>
+              )}
             </th>
             <td className={css["text"]}>{words.common.modalities[row.modality]}</td>
             <td className={css["text"]}>
-              <span className={css["row"]}>
+              <span className={`${css["row"]} ${css["options"]}`}>
                 {letters
                   .filter((letter) => row.options?.[letter] !== undefined)
                   .map((letter) => (
-                    <span key={letter} className={letter === row.key ? `${css["value"]} ${css["keyed"]}` : undefined}>
+                    <span
+                      key={letter}
+                      className={row.force.right.includes(letter) ? `${css["value"]} ${css["keyed"]}` : undefined}
+                    >
                       {letter} <span lang="zh-Hans">{row.options?.[letter]}</span>: {row.counts[letter] ?? 0}
-                      {letter === row.key && <span className={css["srOnly"]}> ({words.baseline.key})</span>}
+                      {row.force.right.includes(letter) && (
+                        <span className={css["srOnly"]}> ({words.baseline.key})</span>
+                      )}
                     </span>
                   ))}
               </span>
@@ -131,7 +139,7 @@ type KeyAct = (typeof acts)[number];
 
 interface CorrectKeyProps {
   readonly study: string;
-  readonly item: DeskItem;
+  readonly item: Scored;
   readonly onClose: () => void;
 }
 
@@ -139,7 +147,7 @@ function CorrectKey({ study, item, onClose }: CorrectKeyProps) {
   const words = useDeskWords();
   const [act, setAct] = useState<KeyAct>();
   const [option, setOption] = useState<Letter>();
-  const others = letters.filter((letter) => item.options?.[letter] !== undefined && letter !== item.key);
+  const others = letters.filter((letter) => item.options?.[letter] !== undefined && !item.force.right.includes(letter));
   const needsOption = act === "replace-key" || act === "accept-two";
   const wish =
     act === undefined || (needsOption && option === undefined)

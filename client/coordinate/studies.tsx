@@ -32,10 +32,11 @@ function NoStudy() {
   );
 }
 
-export function needsText(row: Pick<StudyRow, "needs">, words: CoordinateWords): string {
+/** What waits, in words. The most chosen option of a quiz is no label, so its ties wait for nobody. */
+function needsText(row: StudyRow, words: CoordinateWords): string {
   const { ties, devices, flags, held } = row.needs;
   const parts = [
-    ties > 0 && words.studies.ties(ties),
+    row.protocol === "emotion" && ties > 0 && words.studies.ties(ties),
     devices > 0 && words.studies.devices(devices),
     flags > 0 && words.studies.flags(flags),
     held > 0 && words.studies.held(held),

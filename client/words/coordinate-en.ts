@@ -332,7 +332,7 @@ export const coordinateEn = {
     disputedNone: "Nothing is disputed: no item has two different ratings.",
     axis: "alpha",
     explain:
-      "Alpha is 1 where all agree, 0 where agreement is as good as chance, and below 0 where it is worse. It compares each pair of ratings of an item with each pair in the whole study; the metric says how far apart two values are. The line is a 95 % interval: each item is left out in turn (jackknife, on Fisher’s z). The items are the sample; the people are taken as they are. Answers of the comparison and pilot seats, and repeats, do not count.",
+      "Alpha is 1 where all agree, 0 where agreement is as good as chance, and below 0 where it is worse. It compares each pair of ratings of an item with each pair in the whole study; the metric says how far apart two values are. The line is a 95 % interval: each item is left out in turn (jackknife, on Fisher’s z). There is none at 1, or where too few items are left. The items are the sample; the people are taken as they are. Answers of the comparison and pilot seats, and repeats, do not count.",
     empty: "No ratings yet. Agreement appears when two people have rated one item.",
   },
   baseline: {
@@ -369,6 +369,7 @@ export const coordinateEn = {
     question: "Question",
     key: "Key",
     chosen: "Chosen",
+    corrected: "key corrected",
     correct: "Correct the key",
     correctTitle: (name: string) => `Key of ${name}`,
     correctText: "This is a decision: it stays in the log and rescores everybody. The question as asked stays.",

@@ -323,7 +323,7 @@ export const coordinateZhHans: CoordinateWords = {
     disputedNone: "没有分歧：没有一道题有两个不同的评分。",
     axis: "alpha",
     explain:
-      "全体一致时 alpha 是 1，和随机差不多时是 0，比随机还差时小于 0。它把同一题的每一对评分，和整个研究的每一对评分相比；度量决定两个值相差多远。横线是 95 % 区间：每次去掉一道题（刀切法，Fisher z）。题目是样本，人员视为固定。对照和试用席位的答案以及重复作答不计入。",
+      "全体一致时 alpha 是 1，和随机差不多时是 0，比随机还差时小于 0。它把同一题的每一对评分，和整个研究的每一对评分相比；度量决定两个值相差多远。横线是 95 % 区间：每次去掉一道题（刀切法，Fisher z）。alpha 为 1 或剩下的题目太少时没有区间。题目是样本，人员视为固定。对照和试用席位的答案以及重复作答不计入。",
     empty: "还没有评分。两个人评过同一题后，这里会显示一致性。",
   },
   baseline: {
@@ -355,6 +355,7 @@ export const coordinateZhHans: CoordinateWords = {
     question: "题目",
     key: "正确答案",
     chosen: "各选项人数",
+    corrected: "答案已改正",
     correct: "改正答案",
     correctTitle: (name) => `${name} 的正确答案`,
     correctText: "这是一个决定：会留在日志里，并为所有人重新计分。题目本身不变。",
