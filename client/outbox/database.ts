@@ -28,6 +28,8 @@ export interface Meta {
   paused: { at: string; code: string };
   helloAt: string;
   packAt: string;
+  /** The person asked once for clips on this device: what is missing is fetched by itself from then on. */
+  keepsMedia: boolean;
   /** Signed out on a shared computer with unsent work: the database goes when the last answer is acknowledged. */
   closing: boolean;
 }

@@ -1,7 +1,9 @@
 // Ties the pusher to the page: real network, clock and timers, the Web Lock, and what wakes it.
 import { liveQuery } from "dexie";
-import { metaOf } from "./database.ts";
+import { metaOf, type PersonDatabase } from "./database.ts";
 import { everybody } from "./known.ts";
+import { storeMedia } from "./media.ts";
+import { refreshPack } from "./packs.ts";
 import { closeIfDone } from "./people.ts";
 import { createDelivery, type Delivery } from "./pusher.ts";
 
@@ -21,8 +23,18 @@ export function startDelivery(): Delivery {
       else await navigator.locks.request("countersign-delivery", { signal }, held);
     },
     watch,
-    passed: closeIfDone,
+    passed,
   });
+}
+
+const packAgeMs = 600_000;
+
+/** The network is there and all is sent: look for news of the work, and go on fetching clips where that was asked for. */
+async function passed(db: PersonDatabase): Promise<void> {
+  if ((await metaOf(db, "closing")) === true) return closeIfDone(db);
+  const packAt = Date.parse((await metaOf(db, "packAt")) ?? "");
+  if (!(Date.now() - packAt < packAgeMs)) await refreshPack(db);
+  if ((await metaOf(db, "keepsMedia")) === true) void storeMedia(db).catch(() => undefined);
 }
 
 function watch(nudge: (reason: "answer" | "network") => void): () => void {

@@ -1,7 +1,7 @@
 // Whole clips on this device: fetched one after the other, checked by hash, kept in the Cache API. What is not exactly
 // the listed file (a portal's page, half a clip) never gets in.
 import { sha256Hex } from "#client/capture/seal";
-import { metaOf, type PersonDatabase } from "./database.ts";
+import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
 import { everybody } from "./known.ts";
 import { mediaCache } from "./media-cache.ts";
 import type { Fetch } from "./wire.ts";
@@ -26,12 +26,26 @@ export async function mediaReady(db: PersonDatabase): Promise<MediaReady> {
   return { files: here.length, of: rows.length, bytes: sum(here), bytesOf: sum(rows) };
 }
 
-/** Fetches what is missing, in the order in which it will be needed. Starting it again goes on where it stopped. */
+/**
+ * Fetches what is missing, in the order in which it will be needed. Starting it again goes on where it stopped; after a
+ * reload, or when the network is back, the pusher starts it again by itself.
+ */
 export async function storeMedia(
   db: PersonDatabase,
   onProgress: (ready: MediaReady) => void = () => undefined,
   signal?: AbortSignal,
   fetcher: Fetch = (input, init) => fetch(input, init),
+): Promise<MediaStored> {
+  await setMeta(db, "keepsMedia", true);
+  const work = () => storeMissing(db, onProgress, signal, fetcher);
+  return navigator.locks === undefined ? work() : navigator.locks.request(`countersign-media-${db.person}`, work);
+}
+
+async function storeMissing(
+  db: PersonDatabase,
+  onProgress: (ready: MediaReady) => void,
+  signal: AbortSignal | undefined,
+  fetcher: Fetch,
 ): Promise<MediaStored> {
   const cache = await caches.open(mediaCache);
   await believeOnlyTheCache(db, cache);
