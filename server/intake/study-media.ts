@@ -109,9 +109,19 @@ export function mediaOf(source: FolderSource, faults: Faults) {
         .map((file): FileReport => {
           const taken = looked.get(file);
           if (taken === undefined) return { file, state: "not used", notes: [] };
-          if (taken.verdict === "refused") return { file, state: "refused", notes: [taken.reason, mendFor(taken.mend, file.split("/").at(-1) as string)] };
+          if (taken.verdict === "refused")
+            return {
+              file,
+              state: "refused",
+              notes: [taken.reason, mendFor(taken.mend, file.split("/").at(-1) as string)],
+            };
           const short = file.split("/").at(-1) as string;
-          return { file, state: "taken", facts: taken.facts, notes: taken.warnings.map((words) => mendFor(words, short)) };
+          return {
+            file,
+            state: "taken",
+            facts: taken.facts,
+            notes: taken.warnings.map((words) => mendFor(words, short)),
+          };
         });
     },
   };

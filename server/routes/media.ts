@@ -35,6 +35,7 @@ async function serve(c: Context, deps: Deps, hash: string): Promise<Response> {
   if (cut === "outside") {
     headers.set("Content-Range", `bytes */${size}`);
     headers.set("Content-Length", "0");
+    headers.set("Cache-Control", "no-store");
     return new Response(null, { status: 416, headers });
   }
   if (cut === "whole") {
@@ -47,4 +48,4 @@ async function serve(c: Context, deps: Deps, hash: string): Promise<Response> {
 }
 
 const matches = (header: string | undefined, etag: string): boolean =>
-  header !== undefined && header.split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));
+  (header ?? "").split(",").some((one) => ["*", etag, `W/${etag}`].includes(one.trim()));
