@@ -1,0 +1,75 @@
+// What a person does at the screen, by keys alone: join by a link, label a clip, answer a question.
+import type { Page } from "playwright";
+import { en, type Words } from "../../client/words/en.ts";
+import { zhHans } from "../../client/words/zh-Hans.ts";
+import { emotionIds } from "../../schemas/labels.ts";
+
+export interface ClipAnswer {
+  readonly sentiment: number;
+  /** Ten values in the order of the labels. */
+  readonly emotions: readonly number[];
+  readonly confidence: number;
+  readonly cue?: string;
+}
+
+/** The catalogue of the language that the page stands in. */
+export const wordsOn = async (page: Page): Promise<Words> =>
+  (await page.evaluate(() => document.documentElement.lang)).startsWith("zh") ? zhHans : en;
+
+/** Opens a personal link and presses Start, without a mouse. */
+export async function join(page: Page, link: string, shared = false): Promise<void> {
+  await page.goto(link);
+  await page.getByRole("radio").first().waitFor();
+  const words = await wordsOn(page);
+  const sharing = page.getByRole("radio", { name: shared ? words.join.sharedYes : words.join.sharedNo });
+  await sharing.focus();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: words.join.start, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: words.work.title }).waitFor();
+}
+
+/** From the list of studies into the next open item. */
+export async function begin(page: Page): Promise<void> {
+  const words = await wordsOn(page);
+  const start = page.getByRole("button", { name: new RegExp(`^(${words.work.start}|${words.work.resume})$`) }).first();
+  await start.waitFor();
+  await start.focus();
+  await page.keyboard.press("Enter");
+}
+
+/** Longer than the 300 ms in which Enter is ignored after a screen appears. */
+const settle = (page: Page) => page.waitForTimeout(350);
+
+export async function labelClip(page: Page, answer: ClipAnswer): Promise<void> {
+  const { steps } = await wordsOn(page);
+  const asked = (name: string) => page.getByRole("heading", { name }).waitFor({ timeout: 20_000 });
+  await asked(steps.sentiment);
+  await page.keyboard.press(String(answer.sentiment + 4));
+  await settle(page);
+  await page.keyboard.press("Enter");
+  await asked(steps.emotions);
+  for (const [at] of emotionIds.entries()) await page.keyboard.press(String(answer.emotions[at]));
+  await settle(page);
+  await page.keyboard.press("Enter");
+  await asked(steps.confidence);
+  for (const digit of String(answer.confidence)) await page.keyboard.press(digit);
+  await settle(page);
+  await page.keyboard.press("Enter");
+  await asked(steps.cues);
+  if (answer.cue !== undefined) await page.keyboard.type(answer.cue);
+  await settle(page);
+  await page.keyboard.press("Control+Enter");
+}
+
+/** Chooses the tile at a place (1 to 4) and goes on; returns the gloss that stood there. */
+export async function answerQuestion(page: Page, place: number): Promise<string> {
+  const tile = page.locator("button[aria-pressed]").nth(place - 1);
+  await tile.waitFor({ timeout: 20_000 });
+  await page.locator("button[aria-pressed='true']").waitFor({ state: "detached", timeout: 20_000 });
+  await settle(page);
+  const gloss = (await tile.locator("[lang]").textContent()) ?? "";
+  await page.keyboard.press(String(place));
+  await page.getByRole("button", { name: (await wordsOn(page)).quiz.undo }).waitFor();
+  return gloss;
+}
