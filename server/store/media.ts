@@ -36,17 +36,6 @@ export async function factsOf(store: Store, hash: string): Promise<MediumFacts |
   return row === undefined ? undefined : (JSON.parse(row.facts) as MediumFacts);
 }
 
-/** Studies that show the medium and have not retired it. */
-export async function studiesOfMedium(store: Store, hash: string): Promise<string[]> {
-  const rows = await store.db
-    .selectFrom("study_media")
-    .select("study")
-    .where("hash", "=", hash)
-    .where("retired_at", "is", null)
-    .execute();
-  return rows.map((row) => row.study);
-}
-
 /** Media of a study that are not retired, by name. */
 export async function mediaOfStudy(store: Store, study: string): Promise<StudyMedium[]> {
   const rows = await store.db
