@@ -5,6 +5,7 @@ import { type ReactNode, useId } from "react";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import css from "./desk.module.css";
+import { useProblemText } from "./problem-text.ts";
 import { codeOf } from "./reading.tsx";
 import { useDeskWords } from "./words.ts";
 
@@ -100,20 +101,29 @@ interface AnswerProps<T> {
 /** A figure, or in words why it is not there. An older figure stays in sight while the server is away. */
 export function Answer<T>({ query, children }: AnswerProps<T>) {
   const words = useDeskWords();
-  const code = codeOf(query.error);
-  if (query.data !== undefined) {
+  const say = useProblemText();
+  const { data, error } = query;
+  const code = codeOf(error);
+  if (data !== undefined) {
     return (
       <>
-        {code !== undefined && <Notice kind="warn" title={words.common.offline} />}
-        {children(query.data)}
+        {error !== null && (
+          <Notice kind="warn" title={code === "unreachable" ? words.common.offline : words.common.old}>
+            {code !== "unreachable" && <p>{say(error)}</p>}
+          </Notice>
+        )}
+        {children(data)}
       </>
     );
   }
-  if (code === undefined) return <p className={css["loading"]}>{words.common.loading}</p>;
-  const title = code === "not-found" || code === "not-yours" ? words.common.notFound : words.common.failed;
+  if (error === null) return <p className={css["loading"]}>{words.common.loading}</p>;
   return (
-    <Notice kind="bad" title={title} actions={<Button onClick={() => query.refetch()}>{words.common.tryAgain}</Button>}>
-      {query.error?.message ? <p>{query.error.message.slice(0, 300)}</p> : undefined}
+    <Notice
+      kind="bad"
+      title={code === "not-found" || code === "not-yours" ? words.common.notFound : words.common.failed}
+      actions={<Button onClick={() => query.refetch()}>{words.common.tryAgain}</Button>}
+    >
+      {code !== "not-found" && <p>{say(error)}</p>}
     </Notice>
   );
 }

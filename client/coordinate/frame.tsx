@@ -14,7 +14,7 @@ import {
   Target,
   Users,
 } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Link, useLocation } from "wouter";
 import type { StudyDetail } from "#schemas/desk";
 import { IconButton } from "../ui/button.tsx";
@@ -41,6 +41,15 @@ export function Frame({ study, read, onSignOut, onHelp, children }: FrameProps) 
   useEffect(() => {
     document.title = `${title} · Countersign`;
   }, [title]);
+  const [place] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const seen = useRef(place);
+  useEffect(() => {
+    if (seen.current === place) return;
+    seen.current = place;
+    main.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [place]);
   return (
     <div className={css["page"]}>
       <TopBar title={title} {...(onHelp === undefined ? {} : { onHelp })}>
@@ -58,7 +67,9 @@ export function Frame({ study, read, onSignOut, onHelp, children }: FrameProps) 
       </TopBar>
       <div className={css["desk"]}>
         <Nav {...(study === undefined ? {} : { study })} />
-        <main className={css["board"]}>{children}</main>
+        <main ref={main} tabIndex={-1} className={css["board"]}>
+          {children}
+        </main>
       </div>
     </div>
   );
@@ -87,7 +98,7 @@ function Nav({ study }: { readonly study?: StudyDetail }) {
           study.protocol === "choice"
             ? { to: `${at}/baseline`, name: words.nav.baseline, icon: Target }
             : { to: `${at}/settle`, name: words.nav.settle, icon: Hand, count: settles },
-          { to: `${at}/hand-over`, name: words.nav.handOver, icon: Package },
+          ...(study.role === "coordinator" ? [{ to: `${at}/hand-over`, name: words.nav.handOver, icon: Package }] : []),
         ]),
   ];
   const here = rows.find((row) => row.to === place);

@@ -8,7 +8,7 @@ import ui from "../ui/ui.module.css";
 import { useFormats } from "../words/formats.ts";
 import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
-import { useRead, useText } from "./reading.tsx";
+import { useFirstLines, useRead } from "./reading.tsx";
 import { useDeskWords } from "./words.ts";
 
 type File = DeskExports["files"][number];
@@ -57,6 +57,7 @@ function FileTable({ at, files, onLook }: FileTableProps) {
   const words = useDeskWords();
   const formats = useFormats();
   const kinds: Record<string, string> = words.handOver.kinds;
+  const sized = files.some((file) => file.rows !== null || file.bytes !== null);
   return (
     <Table caption={words.handOver.title} hideCaption>
       <thead>
@@ -65,8 +66,8 @@ function FileTable({ at, files, onLook }: FileTableProps) {
           <th scope="col" className={css["text"]}>
             {words.handOver.holds}
           </th>
-          <th scope="col">{words.handOver.rows}</th>
-          <th scope="col">{words.handOver.size}</th>
+          {sized && <th scope="col">{words.handOver.rows}</th>}
+          {sized && <th scope="col">{words.handOver.size}</th>}
           <th scope="col">{words.people.actions}</th>
         </tr>
       </thead>
@@ -80,8 +81,8 @@ function FileTable({ at, files, onLook }: FileTableProps) {
               {kinds[file.file] ?? kinds[file.file.replace("-excel", "")] ?? words.handOver.otherKind}
               {file.file.includes("-excel") && ` ${words.handOver.excel}`}
             </td>
-            <td>{file.rows === null ? "" : formats.number(file.rows)}</td>
-            <td>{file.bytes === null ? "" : formats.bytes(file.bytes)}</td>
+            {sized && <td>{file.rows === null ? "" : formats.number(file.rows)}</td>}
+            {sized && <td>{file.bytes === null ? "" : formats.bytes(file.bytes)}</td>}
             <td>
               {file.refused === null ? (
                 <div className={css["actionsCell"]}>
@@ -124,22 +125,19 @@ const previewLines = 12;
 
 function Preview({ at, file, onClose }: PreviewProps) {
   const words = useDeskWords();
-  const query = useText(`${at}/${encodeURIComponent(file)}`, true);
+  const query = useFirstLines(`${at}/${encodeURIComponent(file)}`, previewLines);
   return (
     <Dialog title={words.handOver.previewOf(file)} onClose={onClose}>
       <Answer query={query}>
-        {(text) => {
-          const lines = text.replace(/^\uFEFF/, "").split(/\r?\n/, previewLines);
-          return (
-            <>
-              <p className={css["sub"]}>{words.handOver.previewRest(lines.filter((line) => line !== "").length)}</p>
-              {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard */}
-              <pre className={css["preview"]} tabIndex={0}>
-                {lines.join("\n")}
-              </pre>
-            </>
-          );
-        }}
+        {(lines) => (
+          <>
+            <p className={css["sub"]}>{words.handOver.previewRest(lines.length)}</p>
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard */}
+            <pre className={css["preview"]} tabIndex={0}>
+              {lines.join("\n")}
+            </pre>
+          </>
+        )}
       </Answer>
     </Dialog>
   );

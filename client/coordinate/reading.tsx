@@ -38,8 +38,6 @@ async function ask(get: Get, path: string, init?: RequestInit): Promise<unknown>
   return body;
 }
 
-const refusals = ["signed-out", "not-found", "not-yours"];
-
 export function Reading({ get, children }: { readonly get?: Get; readonly children: ReactNode }) {
   const given = useContext(Getting);
   const [client] = useState(
@@ -110,20 +108,29 @@ export function useAct<T extends z.ZodMiniType>(shape: T) {
   });
 }
 
-/** The text of a file, for a preview. */
-export function useText(path: string, when: boolean) {
+/** The first lines of a file, for a preview; the rest is not fetched. */
+export function useFirstLines(path: string, lines: number) {
   const get = useContext(Getting);
-  return useQuery<string, Error>({
-    queryKey: ["text", path],
+  return useQuery<string[], Error>({
+    queryKey: ["lines", path, lines],
     queryFn: async ({ signal }) => {
       const answer = await get(path, { credentials: "same-origin", signal });
-      if (!answer.ok) throw new Refused("internal", answer.statusText);
-      return answer.text();
+      if (!answer.ok || answer.body === null) throw new Refused("internal", answer.statusText);
+      const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+      let text = "";
+      for (;;) {
+        const { done, value = "" } = await reader.read();
+        text += value;
+        const found = text.split(/\r?\n/);
+        if (done) return found.filter((line) => line !== "").slice(0, lines);
+        if (found.length > lines) {
+          await reader.cancel();
+          return found.slice(0, lines);
+        }
+      }
     },
-    enabled: when,
   });
 }
 
 export const codeOf = (fault: Error | null): string | undefined =>
   fault instanceof Refused ? fault.code : fault === null ? undefined : "internal";
-export const isRefusal = (fault: Error | null): boolean => refusals.includes(codeOf(fault) ?? "");

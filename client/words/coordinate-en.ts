@@ -38,6 +38,7 @@ export const coordinateEn = {
     of: (a: string, b: string) => `${a} of ${b}`,
     more: (n: number) => `Show ${n} more`,
     notFound: "There is no such study, or you have no part in it.",
+    old: "This could not be read again. What you see is the last known state.",
     offline: "The server cannot be reached. What you see is the last known state.",
     signOut: "Sign out",
     menu: "Menu",

@@ -37,6 +37,7 @@ export const coordinateZhHans: CoordinateWords = {
     of: (a, b) => `${a} / ${b}`,
     more: (n) => `再显示 ${n} 行`,
     notFound: "没有这项研究，或者您不参与它。",
+    old: "无法重新读取。您看到的是最后已知的状态。",
     offline: "连不上服务器。您看到的是最后已知的状态。",
     signOut: "退出登录",
     menu: "菜单",

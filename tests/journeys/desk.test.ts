@@ -62,9 +62,11 @@ describe("a coordinator", () => {
     expect(wanted.filter((alpha: string | null) => alpha !== null).length).toBeGreaterThan(5);
 
     await open(`/desk/${study}/hand-over`, "Hand over");
-    const waiting = page.waitForEvent("download");
-    await page.getByRole("link", { name: "Download agreement.csv" }).click();
-    const file = await readFile(await (await waiting).path(), "utf8");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download agreement.csv" }).click(),
+    ]);
+    const file = await readFile(await download.path(), "utf8");
     for (const alpha of wanted) if (alpha !== null) expect(file).toContain(alpha);
   });
 
@@ -92,7 +94,7 @@ describe("a coordinator", () => {
     for (const name of ["annotator", "pilot: answers are kept and never count", "简体中文"])
       await page.getByRole("radio", { name }).check();
     await page.getByRole("button", { name: "Add and make a link" }).click();
-    const link = await page.getByLabel("Personal link").inputValue();
+    const link = await page.getByRole("textbox", { name: "Personal link" }).inputValue();
     expect(link).toMatch(new RegExp(`^${server.url}/join#[A-Za-z0-9_-]{22,}$`));
     await open(`/desk/${study}/progress`, "Progress");
     const row = page.getByRole("row", { name: /^A9/ });
