@@ -4,6 +4,7 @@ import { backupCommand } from "./commands/backup.ts";
 import { baselineCommand } from "./commands/baseline.ts";
 import { demoCommand } from "./commands/demo.ts";
 import type { CommandEnv } from "./commands/env.ts";
+import { exportCommand } from "./commands/export.ts";
 import { labelsCommand } from "./commands/labels.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { type Register, runCommand } from "./commands/run.ts";
@@ -19,6 +20,7 @@ const commands: readonly Register[] = [
   studyImportCommand,
   studyListCommand,
   agreementCommand,
+  exportCommand,
   baselineCommand,
   labelsCommand,
   scoreCommand,

@@ -6,14 +6,14 @@ import type { Position } from "#schemas/figure";
 import type { Letter } from "#schemas/labels";
 import { Problem } from "#schemas/problem";
 import type { Response } from "#schemas/response";
-import { type Flag, flagsThatDoNotCount, standing } from "#schemas/standing";
+import { type Flag, flagsThatDoNotCount, type Held, standing } from "#schemas/standing";
 import { type Cell, cellOf, chainOf } from "#server/store/chains";
 import { readLog } from "#server/store/log";
 import { membersOf } from "#server/store/members";
 import type { Store } from "#server/store/open";
 import { itemsOf, keysOf, studyById } from "#server/store/studies";
 import type { LogTable } from "#server/store/tables";
-import { cellStates, StandingTable, type TablePerson } from "./table.ts";
+import { cellStates, StandingTable, type Stood, type TablePerson } from "./table.ts";
 
 export const rowsATurn = 1000;
 
@@ -91,7 +91,7 @@ export class Fold {
       const occasion = row.occasion ?? 1;
       const before = table.row(person, occasion).state[item];
       const response = JSON.parse(row.body) as Response;
-      if (before === cellStates.empty) table.put(person, item, occasion, standing([{ response, flags }]).response);
+      if (before === cellStates.empty) table.put(person, item, occasion, stoodIn([{ response, flags, seq: row.seq }]));
       else
         again.set(`${row.person} ${row.item} ${occasion}`, { person: person.id, item: row.item as string, occasion });
     }
@@ -104,7 +104,7 @@ export class Fold {
     const person = table.people.get(cell.person) as TablePerson;
     const item = table.place.get(cell.item) as number;
     const chain = held.map((one) => ({ ...one, admitted: table.admitted.has(one.response.id) }));
-    table.put(person, item, cell.occasion, standing(chain).response);
+    table.put(person, item, cell.occasion, stoodIn(chain));
   }
 
   /** Does what a decision says; tells the cell that has to be read again, where there is one. */
@@ -136,4 +136,10 @@ export class Fold {
 export interface Folded {
   readonly table: StandingTable;
   readonly position: Position;
+}
+
+function stoodIn(chain: readonly (Held & { readonly seq: number })[]): Stood | undefined {
+  const { response } = standing(chain);
+  const seq = chain.find((one) => one.response === response)?.seq;
+  return response === undefined || seq === undefined ? undefined : { response, seq };
 }

@@ -19,6 +19,14 @@ export interface CellRow {
   readonly state: Uint8Array;
   /** When the standing response was given, by the server's clock as far as known. */
   readonly at: Float64Array;
+  /** Place of the standing response in the log; 0 where nothing stands. */
+  readonly seq: Int32Array;
+}
+
+/** What stands in a cell, and where in the log. */
+export interface Stood {
+  readonly response: Response;
+  readonly seq: number;
 }
 
 export interface TablePerson {
@@ -73,13 +81,7 @@ export class StandingTable {
 
   /** The panel: people whose answers count, by code. */
   panel(): TablePerson[] {
-    return [...this.people.values()]
-      .filter((person) => person.seat === "panel" && (person.role === "annotator" || person.role === "expert"))
-      .sort((a, b) => (a.code < b.code ? -1 : 1));
-  }
-
-  private votes(person: TablePerson): boolean {
-    return person.seat === "panel" && (person.role === "annotator" || person.role === "expert");
+    return [...this.people.values()].filter(votes).sort((a, b) => (a.code < b.code ? -1 : 1));
   }
 
   row(person: TablePerson, occasion: number): CellRow {
@@ -91,6 +93,7 @@ export class StandingTable {
         confidence: new Int16Array(n).fill(-1),
         state: new Uint8Array(n),
         at: new Float64Array(n),
+        seq: new Int32Array(n),
       };
       person.occasions.set(occasion, row);
     }
@@ -98,9 +101,10 @@ export class StandingTable {
   }
 
   /** Puts what stands into a cell, in place of what stood there. */
-  put(person: TablePerson, item: number, occasion: number, given: Response | undefined): void {
+  put(person: TablePerson, item: number, occasion: number, stood: Stood | undefined): void {
+    const given = stood?.response;
     const row = this.row(person, occasion);
-    const counted = occasion === 1 && this.votes(person) && this.counts(item);
+    const counted = occasion === 1 && votes(person) && this.counts(item);
     if (counted) this.count(row, item, -1);
     const n = this.items.length;
     const ratings = given === undefined ? undefined : ratingsOf(given);
@@ -108,6 +112,7 @@ export class StandingTable {
       row.values[l * n + item] = ratings?.get(label.id) ?? missing;
     });
     row.confidence[item] = given?.kind === "emotion" ? (given.answer.confidence ?? -1) : -1;
+    row.seq[item] = stood?.seq ?? 0;
     row.at[item] = given === undefined ? 0 : Date.parse(given.at) + (given.skewMs ?? 0);
     row.state[item] =
       given === undefined
@@ -119,9 +124,9 @@ export class StandingTable {
   }
 
   seat(person: TablePerson, seat: Seat): void {
-    const before = this.votes(person);
+    const before = votes(person);
     person.seat = seat;
-    const after = this.votes(person);
+    const after = votes(person);
     const row = person.occasions.get(1);
     if (before === after || row === undefined) return;
     for (let item = 0; item < this.items.length; item++) if (this.counts(item)) this.count(row, item, after ? 1 : -1);
@@ -132,7 +137,7 @@ export class StandingTable {
     const counted = this.counts(item);
     for (const person of this.people.values()) {
       const row = person.occasions.get(1);
-      if (counted && row !== undefined && this.votes(person)) this.count(row, item, -1);
+      if (counted && row !== undefined && votes(person)) this.count(row, item, -1);
     }
     this.retired.add(item);
   }
@@ -151,3 +156,7 @@ export class StandingTable {
 
 /** The reason of a skip, from its state. */
 export const reasonOf = (state: number): SkipReason | undefined => skipReasons[state - cellStates.skipped];
+
+/** Whether a person answers at all: those who try a study out do not. */
+export const answers = ({ role }: Pick<TablePerson, "role">): boolean => role === "annotator" || role === "expert";
+const votes = (person: TablePerson): boolean => person.seat === "panel" && answers(person);

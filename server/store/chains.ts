@@ -10,10 +10,15 @@ export interface Cell {
 }
 
 /** All responses of a cell up to a place in the log. */
-export async function chainOf(store: Store, study: string, cell: Cell, upTo: number): Promise<Held[]> {
+export async function chainOf(
+  store: Store,
+  study: string,
+  cell: Cell,
+  upTo: number,
+): Promise<(Held & { readonly seq: number })[]> {
   const rows = await store.db
     .selectFrom("log")
-    .select(["body", "flags"])
+    .select(["body", "flags", "seq"])
     .where("study", "=", study)
     .where("item", "=", cell.item)
     .where("person", "=", cell.person)
@@ -21,9 +26,10 @@ export async function chainOf(store: Store, study: string, cell: Cell, upTo: num
     .where("seq", "<=", upTo)
     .where("entry", "=", "response")
     .execute();
-  return rows.map(({ body, flags }) => ({
+  return rows.map(({ body, flags, seq }) => ({
     response: JSON.parse(body) as Response,
     flags: JSON.parse(flags) as Flag[],
+    seq: Number(seq),
   }));
 }
 

@@ -1,0 +1,63 @@
+// What an export is made from, and a walk along the log that holds no more than a page of it.
+import type { Position } from "#schemas/figure";
+import type { Item } from "#schemas/study";
+import type { Figures } from "#server/figures/figures";
+import { answers, type StandingTable } from "#server/figures/table";
+import { readLog } from "#server/store/log";
+import type { Store } from "#server/store/open";
+import type { LogTable } from "#server/store/tables";
+
+export interface ExportGiven {
+  readonly store: Store;
+  readonly figures: Figures;
+  readonly study: string;
+}
+
+export interface Snapshot {
+  readonly position: Position;
+  /** Places in the log of all standing responses, ascending. */
+  readonly standing: Int32Array;
+  readonly people: ReadonlyMap<string, { readonly code: string; readonly seat: string; readonly answers: boolean }>;
+  readonly items: ReadonlyMap<string, { readonly item: Item; readonly counts: boolean }>;
+  readonly admitted: ReadonlySet<string>;
+}
+
+/** What stands now; nothing of it changes while the export is written. */
+export const snapshotOf = ({ figures, study }: ExportGiven): Promise<Snapshot> =>
+  figures.atHead(study, ({ table, position }) => ({
+    position,
+    standing: standingIn(table),
+    people: new Map(
+      [...table.people].map(([id, person]) => [id, { code: person.code, seat: person.seat, answers: answers(person) }]),
+    ),
+    items: new Map(table.items.map((item, i) => [item.id, { item, counts: table.counts(i) }])),
+    admitted: new Set(table.admitted),
+  }));
+
+function standingIn(table: StandingTable): Int32Array {
+  const rows = [...table.people.values()].flatMap((person) => [...person.occasions.values()]);
+  const out = new Int32Array(rows.reduce((sum, row) => sum + row.seq.reduce((n, seq) => n + (seq > 0 ? 1 : 0), 0), 0));
+  let at = 0;
+  for (const row of rows) for (const seq of row.seq) if (seq > 0) out[at++] = seq;
+  return out.sort();
+}
+
+/** Every response of the log up to the snapshot, and whether it stands. */
+export async function* responsesOf(
+  { store, study }: ExportGiven,
+  snapshot: Snapshot,
+): AsyncGenerator<{ row: LogTable; stands: boolean }> {
+  const { standing, position } = snapshot;
+  let next = 0;
+  for (let after = 0; after < position.seq; ) {
+    const page = await readLog(store, study, after, 1000);
+    for (const row of page) {
+      if (row.seq > position.seq) return;
+      while (next < standing.length && (standing[next] as number) < row.seq) next++;
+      if (row.entry === "response") yield { row, stands: standing[next] === row.seq };
+    }
+    const last = page.at(-1);
+    if (last === undefined) return;
+    after = last.seq;
+  }
+}

@@ -1,0 +1,65 @@
+// `ratings.csv`: every standing rating in the long form that `labels` and `agreement` read. A skip is one row without
+// label and value; practice and retired items are left out. People stand under their codes.
+import { labelById, letters } from "#schemas/labels";
+import { type Response, ratingsOf } from "#schemas/response";
+import type { LogTable } from "#server/store/tables";
+import type { Cell } from "./csv-out.ts";
+import { type ExportGiven, responsesOf, type Snapshot, snapshotOf } from "./given.ts";
+
+export const ratingColumns = [
+  ...["item", "occasion", "annotator", "label", "value", "confidence", "skipped", "reason", "at", "receivedAt"],
+  ...["activeMs", "optionText", "shown", "seat"],
+] as const;
+
+export async function* ratingRows(given: ExportGiven): AsyncGenerator<Cell[]> {
+  const snapshot = await snapshotOf(given);
+  for await (const { row, stands } of responsesOf(given, snapshot)) if (stands) yield* rowsOf(row, snapshot);
+}
+
+function* rowsOf(row: LogTable, { people, items }: Snapshot): Generator<Cell[]> {
+  const person = people.get(row.person ?? "");
+  const found = items.get(row.item ?? "");
+  if (person === undefined || !person.answers || found === undefined || !found.counts) return;
+  const { item } = found;
+  const response = JSON.parse(row.body) as Response;
+  const about = [item.name, row.occasion ?? 1, person.code] as const;
+  const { at, activeMs = null } = response;
+  const times = [at, row.received_at, activeMs] as const;
+  if (response.kind === "skip")
+    yield [...about, null, null, null, true, response.answer.reason, ...times, null, null, person.seat];
+  if (response.kind === "choice" && item.protocol === "choice") {
+    const { option, shown } = response.answer;
+    const text = item.options[option] ?? null;
+    yield [...about, "choice", option, null, false, null, ...times, text, shown.join("|"), person.seat];
+  }
+  if (response.kind !== "emotion") return;
+  const { confidence = null, shown } = response.answer;
+  for (const [label, value] of ratingsOf(response)) {
+    const told = labelById(label)?.scale === "options" ? (letters[value] as string) : value;
+    yield [...about, label, told, confidence, false, null, ...times, null, shown?.join("|") ?? null, person.seat];
+  }
+}
+
+/** `responses.jsonl`: the log's responses as they came, each with what the server notes beside it. */
+export async function* responseLines(given: ExportGiven): AsyncGenerator<string> {
+  const snapshot = await snapshotOf(given);
+  let piece = "";
+  for await (const { row, stands } of responsesOf(given, snapshot)) {
+    const beside = {
+      seq: row.seq,
+      annotator: snapshot.people.get(row.person ?? "")?.code ?? null,
+      item: snapshot.items.get(row.item ?? "")?.item.name ?? null,
+      receivedAt: row.received_at,
+      flags: JSON.parse(row.flags),
+      admitted: snapshot.admitted.has(row.id),
+      standing: stands,
+      hash: row.hash,
+    };
+    piece += `${JSON.stringify(beside).slice(0, -1)},"response":${row.body}}\n`;
+    if (piece.length > 200_000) {
+      yield piece;
+      piece = "";
+    }
+  }
+  if (piece !== "") yield piece;
+}
