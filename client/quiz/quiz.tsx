@@ -109,7 +109,9 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
         </section>
         <section ref={panel} className={frame["panel"]} aria-label={words.quiz.panel} data-keys="stage">
           <div className={css["head"]}>
-            <h2 tabIndex={-1}>{words.quiz.question}</h2>
+            <h2 tabIndex={-1} lang={item.question === undefined ? undefined : "zh-Hans"}>
+              {item.question ?? words.quiz.question}
+            </h2>
             <span className={css["hint"]} aria-hidden="true">
               {words.quiz.keys}
             </span>

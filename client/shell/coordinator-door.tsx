@@ -76,7 +76,7 @@ function Entry({ texts, hint, least, autoComplete, send }: EntryProps) {
   };
   return (
     <Page box>
-      <form onSubmit={submit} className={css["rows"]}>
+      <form onSubmit={submit} className={css["form"]}>
         <div className={css["head"]}>
           <h2>{texts.title}</h2>
           <p className={css["soft"]}>{texts.lead}</p>

@@ -4,6 +4,7 @@ import type { PersonDatabase } from "#client/outbox/database";
 import type { Delivery } from "#client/outbox/delivery";
 import { openInForce, openPerson } from "#client/outbox/people";
 import { type Here, HereContext } from "./here.ts";
+import { storeQuietly } from "./store-quietly.ts";
 
 interface HereProviderProps {
   readonly delivery?: Delivery;
@@ -25,6 +26,7 @@ export function HereProvider({ delivery, db: given, children }: HereProviderProp
       gone = true;
     };
   }, [given]);
+  useEffect(() => (db === "opening" || db === undefined ? undefined : storeQuietly(db)), [db]);
   const enter = useCallback(async (person: string) => setDb(await openPerson(person)), []);
   const leave = useCallback(() => setDb(undefined), []);
   const here = useMemo<Here>(() => ({ db, delivery, enter, leave }), [db, delivery, enter, leave]);

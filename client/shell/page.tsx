@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "#client/words/words";
 import { names } from "../ui/button.tsx";
 import { TopBar } from "../ui/top-bar.tsx";
+import { Help } from "./help.tsx";
 import css from "./shell.module.css";
 
 interface PageProps {
@@ -14,12 +15,14 @@ interface PageProps {
 
 export function Page({ bar, box, children }: PageProps) {
   const words = useWords();
+  const [help, setHelp] = useState(false);
   return (
     <div className={css["page"]}>
-      {bar ?? <TopBar title={words.common.name} />}
+      {bar ?? <TopBar title={words.common.name} onHelp={() => setHelp(true)} />}
       <main className={names(css["column"], box && css["boxed"])}>
         {box ? <div className={css["box"]}>{children}</div> : children}
       </main>
+      {help && <Help onClose={() => setHelp(false)} />}
     </div>
   );
 }
