@@ -102,9 +102,13 @@ describe("a coordinator", () => {
 
     const other = await openBrowser();
     const theirs = await other.page();
-    await theirs.goto(link);
-    await theirs.getByRole("button", { name: /开始|Start/ }).waitFor();
-    await other.close();
+    try {
+      await theirs.goto(link);
+      await theirs.getByRole("heading", { name: /Is this you|是您|是你/ }).waitFor();
+      await theirs.getByRole("radio").first().waitFor();
+    } finally {
+      await other.close();
+    }
   });
 
   test("moves a person to the comparison seat, and every figure is of the panel that is left", async () => {
