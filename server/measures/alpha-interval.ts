@@ -5,7 +5,7 @@ import { mulberry32 } from "#schemas/seeded";
 import { alphaFrom, alphaOf, distances } from "./alpha.ts";
 import type { Coincidences } from "./coincidence.ts";
 import { quantile7, tQuantile } from "./distributions.ts";
-import { patternsOf, sumsOf } from "./patterns.ts";
+import { patternsOf, sumsOf, takePattern } from "./patterns.ts";
 import type { Scale } from "./scale.ts";
 
 export interface Jackknife {
@@ -32,11 +32,12 @@ export function jackknife(given: Coincidences, metric: Metric, scale: Scale): Ja
   const all = sumsOf(patterns, times);
   const left: number[] = [];
   for (let p = 0; p < times.length; p++) {
-    const counts = patterns.counts[p] as Uint16Array;
     const m = patterns.sizes[p] as number;
-    take(all, counts, m, -1);
+    takePattern(all, patterns, p, -1);
+    all.pairable -= m;
     const value = alphaFrom(all, distances(metric, scale, all.totals));
-    take(all, counts, m, 1);
+    takePattern(all, patterns, p, 1);
+    all.pairable += m;
     if (value === null) return none;
     left.push(value);
   }
@@ -54,18 +55,6 @@ function fisher(alpha: number, reach: number): Interval {
   const z = Math.atanh(alpha);
   const width = reach / (1 - alpha * alpha);
   return [Math.min(alpha, Math.tanh(z - width)), Math.max(alpha, Math.tanh(z + width))];
-}
-
-function take(sums: ReturnType<typeof sumsOf>, counts: Uint16Array, m: number, sign: number): void {
-  const K = sums.values;
-  const pairs = sums.pairs[m] as Float64Array;
-  sums.pairable += sign * m;
-  for (let c = 0; c < K; c++) {
-    const n = sign * (counts[c] as number);
-    if (n === 0) continue;
-    sums.totals[c]! += n;
-    for (let k = c + 1; k < K; k++) pairs[c * K + k]! += n * (counts[k] as number);
-  }
 }
 
 export interface Bootstrap {

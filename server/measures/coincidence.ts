@@ -16,6 +16,8 @@ export class Coincidences {
   readonly pairs: (Float64Array | undefined)[] = [];
   /** Pairable ratings by value. */
   readonly totals: Float64Array;
+  /** Room for the values that one unit holds. */
+  private readonly given: Int32Array;
   pairable = 0;
   pairableUnits = 0;
   ratings = 0;
@@ -26,6 +28,7 @@ export class Coincidences {
     this.counts = new Uint16Array(units * values);
     this.sizes = new Uint16Array(units);
     this.totals = new Float64Array(values);
+    this.given = new Int32Array(values);
   }
 
   add(unit: number, value: number): void {
@@ -68,16 +71,17 @@ export class Coincidences {
       sums = new Float64Array(K * K);
       this.pairs[m] = sums;
     }
+    const { counts, given, totals } = this;
+    let distinct = 0;
     for (let c = 0; c < K; c++) {
-      const n = this.counts[base + c] as number;
+      const n = counts[base + c] as number;
       if (n === 0) continue;
-      this.totals[c]! += sign * n;
-      const row = c * K;
-      const signed = sign * n;
-      for (let k = c + 1; k < K; k++) {
-        const other = this.counts[base + k] as number;
-        if (other !== 0) sums[row + k]! += signed * other;
+      totals[c]! += sign * n;
+      for (let i = 0; i < distinct; i++) {
+        const before = given[i] as number;
+        sums[before * K + c]! += sign * n * (counts[base + before] as number);
       }
+      given[distinct++] = c;
     }
     this.pairable += sign * m;
     this.pairableUnits += sign;
