@@ -84,6 +84,7 @@ export function Controls(props: ControlsProps) {
             onClick={() => projector.act("mirror")}
           />
           <IconButton
+            className={css["cycle"]}
             label={`${words.zoom}: ${words.zoomIs[look.zoom.preset]}`}
             icon={<ZoomIn {...icon} />}
             onClick={() => projector.act("zoom")}
