@@ -100,6 +100,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
               onFirstFrame={() => choice.timing.shown()}
               onState={(state) => choice.timing.playing(state === "playing")}
               onViewing={(viewing) => choice.viewed(viewing)}
+              onSkip={choice.skip}
               onNotHere={() => {
                 setMissed(true);
                 run.putAway();
@@ -131,7 +132,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
             </Button>
             <Button onClick={() => setOpen("ask")}>{words.quiz.ask}</Button>
             {study.settings.cannotTell && (
-              <Button waiting={choice.state.phase !== "open"} onClick={() => void choice.cannotTell()}>
+              <Button waiting={choice.state.phase !== "open"} onClick={() => choice.skip("cannot-tell")}>
                 {words.quiz.cannotTell}
               </Button>
             )}

@@ -7,6 +7,7 @@ import type { ItemRow, PersonDatabase, StudyRow } from "#client/outbox/database"
 import { put } from "#client/outbox/put";
 import type { Viewing } from "#client/player/stimulus";
 import { type Letter, letters } from "#schemas/labels";
+import type { SkipReason } from "#schemas/response";
 import { keyOf } from "../shell/order.ts";
 
 export const undoMs = 3000;
@@ -108,9 +109,11 @@ export function useChoice({ db, study, item, onGone }: ChoiceGiven) {
       timing.input();
       void keep(seal({ kind: "choice", ...about, ...measured(), answer: { option, shown } }), option);
     },
-    cannotTell: async () => {
+    /** "Cannot tell" where the study offers it, or trouble with the medium. */
+    skip: (reason: SkipReason, text?: string) => {
       if (!mayChoose()) return;
-      await keep(seal({ kind: "skip", ...about, ...measured(), answer: { reason: "cannot-tell" } }));
+      const answer = { reason, ...(text === undefined ? {} : { text }) };
+      void keep(seal({ kind: "skip", ...about, ...measured(), answer }));
     },
     undo: async () => {
       const { phase, saved } = now.current.state;

@@ -33,17 +33,12 @@ export function Door() {
         <ul className={css["rows"]}>
           {people.map((person) => (
             <li key={person.person}>
-              <button
-                type="button"
-                className={css["person"]}
-                aria-label={words.door.openAs(person.initials)}
-                onClick={() => open(person.person)}
-              >
+              <button type="button" className={css["person"]} onClick={() => open(person.person)}>
                 <span className={css["initials"]} aria-hidden="true">
                   {person.initials}
                 </span>
                 <span>
-                  <strong>{person.initials}</strong>
+                  <strong>{words.door.openAs(person.initials)}</strong>
                   <span className={css["small"]}>
                     {person.waiting > 0 ? words.door.answersWait(person.waiting) : words.door.allSent}
                   </span>

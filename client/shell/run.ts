@@ -51,11 +51,12 @@ export function useRun(db: PersonDatabase, study: StudyRow, start?: number): Run
   const upcoming = block && nextIn(block, key, away);
   const following = upcoming ?? firstIn(nextBlock(blocks, (block?.number ?? 0) + 1, key));
 
-  const moveFrom = (absent: ReadonlySet<string>) => {
-    const then = block && nextIn(block, key, absent);
-    if (then !== undefined)
-      setPlace({ ...place, phase: absent.has(keyOf(then.item)) ? "none-here" : "item", key: keyOf(then.item) });
-    else if (key !== undefined && absent.has(key)) setPlace({ ...place, phase: "none-here" });
+  /** `tried`: what was found missing since something else could last be shown. */
+  const move = (tried: ReadonlySet<string>) => {
+    const then = block && nextIn(block, key, tried);
+    const missing = then === undefined ? key !== undefined && tried.has(key) : tried.has(keyOf(then.item));
+    if (missing) setPlace({ ...place, phase: "none-here", key: then === undefined ? key : keyOf(then.item) });
+    else if (then !== undefined) setPlace({ ...place, phase: "item", key: keyOf(then.item) });
     else if (nextBlock(blocks, block?.number ?? 1, key) !== undefined) setPlace({ ...place, phase: "break" });
     else setPlace({ ...place, phase: "end" });
   };
@@ -67,12 +68,17 @@ export function useRun(db: PersonDatabase, study: StudyRow, start?: number): Run
     current,
     next: following,
     blockSince: place.blockSince,
-    advance: () => moveFrom(away),
+    advance: () => {
+      const then = block && nextIn(block, key, away);
+      const onlyMissing = then !== undefined && away.has(keyOf(then.item));
+      if (onlyMissing) setAway(new Set());
+      move(onlyMissing ? new Set() : away);
+    },
     putAway: () => {
       if (key === undefined) return;
-      const absent = new Set(away).add(key);
-      setAway(absent);
-      moveFrom(absent);
+      const tried = new Set(away).add(key);
+      setAway(tried);
+      move(tried);
     },
     pause: () => setPlace({ ...place, phase: "break" }),
     goOn: () => {

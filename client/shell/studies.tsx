@@ -11,6 +11,7 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TopBar } from "../ui/top-bar.tsx";
+import { Ask } from "./ask.tsx";
 import { Help } from "./help.tsx";
 import { useDb, useHere } from "./here.ts";
 import { OfflineReady } from "./offline-ready.tsx";
@@ -27,7 +28,8 @@ export function Studies() {
   const sync = useSync(db);
   const name = useLiveQuery(() => metaOf(db, "name"), [db]);
   const studies = useLiveQuery(() => db.studies.toArray(), [db]);
-  const [open, setOpen] = useState<"help" | "sync" | "leave">();
+  const [open, setOpen] = useState<"help" | "sync" | "leave" | "ask">();
+  const only = studies?.length === 1 ? studies[0] : undefined;
   const [news, setNews] = useState<"fresh" | "unreachable" | "refused">();
   const close = () => setOpen(undefined);
   useEffect(() => {
@@ -61,7 +63,10 @@ export function Studies() {
           {words.work.signOut}
         </Button>
       </div>
-      {open === "help" && <Help onClose={close} />}
+      {open === "help" && <Help onClose={close} {...(only === undefined ? {} : { onAsk: () => setOpen("ask") })} />}
+      {open === "ask" && only !== undefined && (
+        <Ask about={{ study: only.id, studyVersion: only.version }} onClose={close} />
+      )}
       {open === "sync" && <SyncPanel sync={sync} onClose={close} />}
       {open === "leave" && <Leave onClose={close} />}
     </Page>

@@ -8,6 +8,7 @@ import { itemStates } from "#client/outbox/status";
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import ui from "../ui/ui.module.css";
 import { useDb } from "./here.ts";
 import { blocksOf, isDone } from "./order.ts";
 import css from "./shell.module.css";
@@ -68,11 +69,11 @@ export function StudyCard({ study }: { readonly study: StudyRow }) {
                 <button
                   type="button"
                   className={css["block"]}
-                  aria-label={words.work.blockAria(block.number, given, block.states.length)}
                   onClick={() => go(`/work/${study.id}/block/${block.number}`)}
                 >
-                  <span>{words.work.block(block.number)}</span>
-                  <span className={css["small"]}>
+                  <span className={ui["srOnly"]}>{words.work.blockAria(block.number, given, block.states.length)}</span>
+                  <span aria-hidden="true">{words.work.block(block.number)}</span>
+                  <span aria-hidden="true" className={css["small"]}>
                     {given} / {block.states.length}
                   </span>
                 </button>

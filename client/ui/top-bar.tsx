@@ -1,6 +1,6 @@
 // The bar over every screen: where one is, how far, whether answers are sent, the language, and sign help at its right.
 import { ArrowLeft, Hand } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useLanguage, useWords } from "#client/words/words";
 import { IconButton, names } from "./button.tsx";
 import { SyncChip, type SyncState } from "./sync-chip.tsx";
@@ -29,6 +29,9 @@ interface TopBarProps {
 
 export function TopBar({ title, progress, sync, onSync, onBack, onHelp, children }: TopBarProps) {
   const words = useWords();
+  useEffect(() => {
+    document.title = title === words.common.name ? title : `${title} · ${words.common.name}`;
+  }, [title, words]);
   return (
     <header className={css["bar"]}>
       {onBack && (
