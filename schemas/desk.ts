@@ -12,7 +12,7 @@ const maybeTime = z.nullable(z.string());
 const n = z.int();
 
 /** What waits for the coordinator. Each is a number of things, 0 where nothing waits. */
-export const needs = z.object({
+const needs = z.object({
   /** Labels whose vote is `unresolved` and that nobody has settled. */
   ties: n,
   /** Devices that say they hold work and were not seen for a day. */
@@ -22,10 +22,9 @@ export const needs = z.object({
   /** Responses kept but not counted until a decision admits them. */
   held: n,
 });
-export type Needs = z.infer<typeof needs>;
 
 /** One row of `GET /api/studies`: only studies in which the reader is coordinator or adjudicator. */
-export const studyRow = z.object({
+const studyRow = z.object({
   id: z.string(),
   title: z.string(),
   protocol,
@@ -67,7 +66,7 @@ export const studyDetail = z.object({
 export type StudyDetail = z.infer<typeof studyDetail>;
 
 /** One item as the desk shows it; `GET /api/studies/:study/items` -> `{items}`. `key` only for `choice`. */
-export const deskItem = z.object({
+const deskItem = z.object({
   id: z.string(),
   name: z.string(),
   practice: z.boolean(),
@@ -84,7 +83,7 @@ export type DeskItem = z.infer<typeof deskItem>;
 export const deskItems = z.object({ items: z.array(deskItem) });
 
 /** `GET /api/studies/:study/people` */
-export const deskPerson = z.object({
+const deskPerson = z.object({
   ...member.shape,
   name: z.nullable(z.string()),
   addedAt: z.string(),
@@ -100,7 +99,7 @@ export const deskPeople = z.object({ people: z.array(deskPerson) });
 export const newLink = z.object({ person: z.string(), link: z.string() });
 
 /** `GET /api/studies/:study/progress`. answered + skipped + open = asked, in each row and in all. */
-export const progressPerson = z.object({
+const progressPerson = z.object({
   person: z.string(),
   code: z.string(),
   role: z.enum(roles),
@@ -124,7 +123,7 @@ export const progress = z.object({ position, serverTime: z.string(), people: z.a
 export type Progress = z.infer<typeof progress>;
 
 /** `GET /api/studies/:study/labels`: a row an item and label, also where there is no label. */
-export const deskLabel = z.object({
+const deskLabel = z.object({
   ...votedLabel.shape,
   name: z.string(),
   /** How many gave each value: `{"-3": 1, "1": 2}`, letters for a choice. */
@@ -139,7 +138,7 @@ export const deskLabels = z.object({ position, people: n, labels: z.array(deskLa
 export type DeskLabels = z.infer<typeof deskLabels>;
 
 /** `GET /api/studies/:study/items/:item/ratings`: what each person's standing response says, by code. */
-export const itemRating = z.object({
+const itemRating = z.object({
   code: z.string(),
   seat: z.enum(seats),
   occasion: n,

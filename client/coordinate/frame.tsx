@@ -54,7 +54,7 @@ export function Frame({ study, read, onSignOut, onHelp, children }: FrameProps) 
     <div className={css["page"]}>
       <TopBar title={title} {...(onHelp === undefined ? {} : { onHelp })}>
         {study !== undefined && (
-          <Chip>
+          <Chip {...(css["state"] === undefined ? {} : { className: css["state"] })}>
             {words.common.states[study.state]} · {words.study.version.toLocaleLowerCase(language)} {study.version}
           </Chip>
         )}

@@ -105,7 +105,9 @@ function FileTable({ at, files, onLook }: FileTableProps) {
                   </a>
                 </div>
               ) : (
-                <span className={css["soft"]}>{file.refused}</span>
+                <span className={css["soft"]} lang="en">
+                  {file.refused}
+                </span>
               )}
             </td>
           </tr>

@@ -16,7 +16,6 @@ const known = (value: number | null | undefined): value is number =>
 export const alphaText = (value: number | null): string => (known(value) ? fixed(value, 2) : dash);
 export const percentText = (share: number | null): string => (known(share) ? `${fixed(share * 100, 1)} %` : dash);
 export const effectText = (value: number | null): string => (known(value) ? fixed(value, 2) : dash);
-export const countText = (value: number, language: string): string => new Intl.NumberFormat(language).format(value);
 
 const between = (low: string, high: string): string =>
   low.startsWith(minus) || high.startsWith(minus) ? `${low} … ${high}` : `${low}–${high}`;

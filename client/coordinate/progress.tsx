@@ -11,7 +11,7 @@ import { useDeskWords } from "./words.ts";
 type Counts = Pick<ProgressPerson, "asked" | "answered" | "skipped" | "open" | "waiting" | "gaps" | "flags">;
 const fields = ["asked", "answered", "skipped", "open", "waiting", "gaps", "flags"] as const;
 
-export function totalOf(people: readonly Counts[]): Counts {
+function totalOf(people: readonly Counts[]): Counts {
   const total: Counts = { asked: 0, answered: 0, skipped: 0, open: 0, waiting: 0, gaps: 0, flags: 0 };
   return people.reduce<Counts>(
     (sum, row) => Object.fromEntries(fields.map((field) => [field, sum[field] + row[field]])) as Counts,
@@ -20,7 +20,7 @@ export function totalOf(people: readonly Counts[]): Counts {
 }
 
 /** Share of what is asked that is answered or skipped; null where nothing is asked. */
-export const doneShare = ({ asked, answered, skipped }: Pick<Counts, "asked" | "answered" | "skipped">) =>
+const doneShare = ({ asked, answered, skipped }: Pick<Counts, "asked" | "answered" | "skipped">) =>
   asked === 0 ? null : (answered + skipped) / asked;
 
 export function ProgressScreen({ study }: { readonly study: StudyDetail }) {

@@ -11,7 +11,7 @@ import { useAct } from "./reading.tsx";
 import { useDeskWords } from "./words.ts";
 
 /** The fields of a decision that its kind asks for; id, time and author are the server's. */
-export type DecisionWish = { readonly kind: string } & Readonly<Record<string, unknown>>;
+type DecisionWish = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
 interface ReasonDialogProps {
   readonly study: string;

@@ -18,7 +18,7 @@ import { type AgreementRow, articulationColumns, type BaselineRow } from "#schem
 import { emotionIds } from "#schemas/labels";
 import { modalities } from "#schemas/study";
 
-export const now = "2026-11-30T14:32:00.000Z";
+const now = "2026-11-30T14:32:00.000Z";
 const position = { epoch: 1, seq: 583 };
 
 const settings: StudyDetail["definition"]["settings"] = {
@@ -373,7 +373,7 @@ const files: DeskExports = {
   })),
 };
 
-export interface Asked {
+interface Asked {
   readonly path: string;
   readonly method: string;
   readonly body: unknown;
