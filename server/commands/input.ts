@@ -83,8 +83,8 @@ const wide = (text: string): number =>
     0,
   );
 
-export const rounded = (value: number | null, digits = 3): number | null =>
-  value === null ? null : Number(value.toFixed(digits));
+export const rounded = (value: number | null, digits = 3): string | null =>
+  value === null ? null : value.toFixed(digits).replace(/^-(0(?:\.0*)?)$/, "$1");
 
 export const span = (interval: readonly [number, number] | null, digits = 3): string | null =>
   interval === null ? null : `${interval[0].toFixed(digits)} to ${interval[1].toFixed(digits)}`;

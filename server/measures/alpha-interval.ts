@@ -4,9 +4,10 @@ import type { Metric } from "#schemas/labels";
 import { mulberry32 } from "#schemas/seeded";
 import { alphaFrom, alphaOf, distances } from "./alpha.ts";
 import type { Coincidences } from "./coincidence.ts";
-import { quantile7, tQuantile } from "./distributions.ts";
+import { quantile7 } from "./distributions.ts";
 import { patternsOf, sumsOf, takePattern } from "./patterns.ts";
 import type { Scale } from "./scale.ts";
+import { t95 } from "./student.ts";
 
 export interface Jackknife {
   /** Pairable units G. */
@@ -46,7 +47,7 @@ export function jackknife(given: Coincidences, metric: Metric, scale: Scale): Ja
   let squares = 0;
   for (let p = 0; p < left.length; p++) squares += (times[p] as number) * ((left[p] as number) - mean) ** 2;
   const se = Math.sqrt(((G - 1) / G) * squares);
-  const t = tQuantile(0.975, G - 1);
+  const t = t95(G - 1);
   return { units: G, mean, se, t, interval: fisher(alpha, t * se) };
 }
 

@@ -49,22 +49,6 @@ export function incompleteBeta(x: number, a: number, b: number): number {
   return front * fraction;
 }
 
-/** Quantile of Student's t for p in (0.5, 1) and df >= 1. */
-export function tQuantile(p: number, df: number): number {
-  const upper = (t: number) => 0.5 * incompleteBeta(df / (df + t * t), df / 2, 0.5);
-  const wanted = 1 - p;
-  let low = 0;
-  let high = 1;
-  while (upper(high) > wanted) high *= 2;
-  for (let i = 0; i < 200 && high - low > 1e-15 * high; i++) {
-    const middle = (low + high) / 2;
-    if (middle === low || middle === high) break;
-    if (upper(middle) > wanted) low = middle;
-    else high = middle;
-  }
-  return (low + high) / 2;
-}
-
 /** Probability that a fair coin gives at most k heads in n throws. */
 export function fairCoin(k: number, n: number): number {
   let sum = 0;

@@ -98,25 +98,26 @@ export interface CohenPair {
 export function cohenPairs(ratings: Ratings, weighting: Weighting): CohenPair[] {
   const K = ratings.scale.values.length;
   const P = ratings.people.length;
-  const tables = new Map<number, Float64Array>();
+  const tables: (Float64Array | undefined)[] = [];
   const { starts, person, value } = ratings;
   for (let u = 0; u < ratings.units; u++) {
     const end = starts[u + 1] as number;
-    for (let i = starts[u] as number; i < end; i++)
+    for (let i = starts[u] as number; i < end; i++) {
+      const first = (person[i] as number) * P;
+      const row = (value[i] as number) * K;
       for (let j = i + 1; j < end; j++) {
-        const pair = (person[i] as number) * P + (person[j] as number);
-        let table = tables.get(pair);
-        if (table === undefined) {
-          table = new Float64Array(K * K);
-          tables.set(pair, table);
-        }
-        table[(value[i] as number) * K + (value[j] as number)]!++;
+        const pair = first + (person[j] as number);
+        tables[pair] ??= new Float64Array(K * K);
+        (tables[pair] as Float64Array)[row + (value[j] as number)]!++;
       }
+    }
   }
   const weights = weightsOf(weighting, K);
-  return [...tables]
-    .sort(([a], [b]) => a - b)
-    .map(([pair, table]) => ({ a: Math.floor(pair / P), b: pair % P, kappa: kappaOf(table, K, weights) }));
+  const out: CohenPair[] = [];
+  tables.forEach((table, pair) => {
+    if (table !== undefined) out.push({ a: Math.floor(pair / P), b: pair % P, kappa: kappaOf(table, K, weights) });
+  });
+  return out;
 }
 
 /** Kappa of a K x K table of counts; null where chance agreement is 1. */
