@@ -8,6 +8,11 @@ const root = import.meta.dirname;
 // The browser's part. The service worker is our own (client/worker/sw.ts); Workbox only lists what to precache.
 export default defineConfig({
   root: join(root, "client"),
+  resolve: {
+    alias: Object.fromEntries(
+      ["videojs-vtt.js", "@videojs/xhr"].map((part) => [part, join(root, "client/player/no-text-tracks.ts")]),
+    ),
+  },
   plugins: [
     react(),
     VitePWA({

@@ -42,7 +42,7 @@ export interface Hosts {
   readonly slotClass: string;
 }
 
-export interface Allowed {
+interface Allowed {
   readonly speeds: boolean;
   readonly loop: boolean;
 }

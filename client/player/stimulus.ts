@@ -13,18 +13,16 @@ export type Stimulus =
   | { readonly modality: "image"; readonly medium: Medium }
   | { readonly modality: "text"; readonly text: string; readonly lang: string };
 
-export const stageStates = [
-  "preparing",
-  "ready",
-  "playing",
-  "paused",
-  "ended",
-  "stalled",
-  "not-on-device",
-  "cannot-decode",
-  "hash-mismatch",
-] as const;
-export type StageState = (typeof stageStates)[number];
+export type StageState =
+  | "preparing"
+  | "ready"
+  | "playing"
+  | "paused"
+  | "ended"
+  | "stalled"
+  | "not-on-device"
+  | "cannot-decode"
+  | "hash-mismatch";
 
 export type Trouble = Extract<StageState, "not-on-device" | "cannot-decode" | "hash-mismatch">;
 /** The skip reason that a trouble fills in. */
