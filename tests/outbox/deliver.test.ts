@@ -137,6 +137,19 @@ describe("delivery of one person's answers", () => {
     expect(server.log.length).toBe(3);
   });
 
+  it("brings back what the browser lost", async () => {
+    const { server, db, ids } = await withAnswers(3);
+    await pass(db, server);
+    await db.responses.clear();
+    await db.acknowledged.clear();
+    await db.meta.bulkDelete(["acknowledged", "n"]);
+    expect(await pass(db, server)).toBe("drained");
+    expect((await db.responses.toCollection().primaryKeys()).sort()).toEqual([...ids].sort());
+    expect((await put(db, sealedChoice("i4"))).n).toBe(4);
+    await pass(db, server);
+    expect(server.log.map(({ n }) => n)).toEqual([1, 2, 3, 4]);
+  });
+
   it("shows an answer of the person's other device, and which of two stands", async () => {
     const server = new ServerModel();
     const phone = await openDevice("ada", server);

@@ -95,6 +95,8 @@ async function take(world: World, one: Step): Promise<void> {
     const pass = () => deliver({ db, fetch: world.server.fetch, now: () => now().getTime() }, one.full);
     await Promise.all([pass(), ...(one.both ? [pass()] : [])]);
     world.server.faults = [];
+    const sent = await db.responses.where("state").equals("sent").primaryKeys();
+    expect(sent.filter((id) => !world.server.ever.has(id))).toEqual([]); // I1: "sent" is never said too early
   } else if (one.do === "restart") {
     db.close();
     const indexedDB = world.factories[at] as IDBFactory;
@@ -133,7 +135,9 @@ async function check(world: World): Promise<void> {
       const held = server.log
         .map(({ text }) => ({ response: JSON.parse(text) as Response }))
         .filter(({ response }) => response.person === db.person && "item" in response && response.item === item);
-      expect(await standingHere(db, "s1", item, 1)).toEqual(standing(held)); // I4
+      const here = await standingHere(db, "s1", item, 1);
+      expect(here).toEqual(standing(held)); // I4
+      if (db.person === "bo") expect(here.conflict).toBe(false); // one device never conflicts with itself
     }
   }
 }

@@ -26,6 +26,8 @@ interface LogRow {
 export class ServerModel {
   readonly devices = new Map<string, { device: string; person: string }>();
   log: LogRow[] = [];
+  /** Ids that ever stood in the log: a restore may take them out of it again. */
+  readonly ever = new Set<string>();
   epoch = 0;
   /** Answered 500 in whatever batch they are. */
   readonly poison = new Set<string>();
@@ -85,6 +87,7 @@ export class ServerModel {
       if (row !== undefined && row.text === text) return { id, verdict: "duplicate", seq: row.seq };
       if (row !== undefined || this.quarantine.has(id)) return { id, verdict: "quarantined", problem: "cannot count" };
       const seq = this.log.length + 1;
+      this.ever.add(id);
       this.log.push({ id, text, seq, person: given.person, device: given.device, n: given.n });
       return { id, verdict: "stored", seq };
     });
