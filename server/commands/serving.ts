@@ -1,6 +1,6 @@
 // One server over one data folder, from the lock to the last connection: what `serve` and `demo` share.
 import { existsSync } from "node:fs";
-import { createServer, type Server } from "node:http";
+import { createServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join, resolve } from "node:path";
@@ -14,7 +14,7 @@ import { createFigures } from "#server/figures/figures";
 import { holdFolder } from "#server/store/lock";
 import { listStudies } from "#server/store/studies";
 import { type Address, type AddressOptions, addressOf } from "./address.ts";
-import { makeFolder, openData } from "./data.ts";
+import { type Data, makeFolder, openData } from "./data.ts";
 import { type CommandEnv, dataFolder } from "./env.ts";
 import { watchNpm } from "./npm-watch.ts";
 
@@ -41,37 +41,58 @@ export interface ServingOptions extends AddressOptions {
 export async function serveData(env: CommandEnv, options: ServingOptions, parts: ServingParts): Promise<void> {
   const address = addressOf(options, env);
   const folder = dataFolder(env, options.data);
-  makeFolder(folder);
-  const lock = holdFolder(folder);
+  const server = await listen(address);
   try {
-    const data = await openData(folder);
+    makeFolder(folder);
+    const lock = holdFolder(folder);
     try {
-      const server = await listen(address);
-      const { port } = server.address() as AddressInfo;
-      const client = clientFolder();
-      const deps: Deps = {
-        store: data.store,
-        media: data.media,
-        figures: createFigures({ store: data.store, clock: env.clock }),
-        clock: env.clock,
-        publicUrl: address.publicUrl(port),
-        log: logger(env),
-        ...(client === undefined ? {} : { clientDir: client }),
-      };
-      const ended = untilTold(env);
-      if (address.private && (await listStudies(data.store)).length === 0) await parts.demo.load(deps);
-      server.removeAllListeners("request");
-      server.on("request", getRequestListener(parts.createApp(deps).fetch, { overrideGlobalObjects: false }));
-      await greet(env, deps, address, parts);
-      await ended;
-      server.close();
-      server.closeAllConnections();
+      const data = await openData(folder);
+      await run(env, address, parts, data, server).finally(() => {
+        stop(server);
+        return data.close();
+      });
     } finally {
-      await data.close();
+      lock.release();
     }
   } finally {
-    lock.release();
+    stop(server);
   }
+}
+
+function stop(server: Server): void {
+  server.close();
+  server.closeAllConnections();
+}
+
+async function run(env: CommandEnv, address: Address, parts: ServingParts, data: Data, server: Server): Promise<void> {
+  const { port } = server.address() as AddressInfo;
+  const client = clientFolder();
+  const deps: Deps = {
+    store: data.store,
+    media: data.media,
+    figures: createFigures({ store: data.store, clock: env.clock }),
+    clock: env.clock,
+    publicUrl: address.publicUrl(port),
+    log: logger(env),
+    ...(client === undefined ? {} : { clientDir: client }),
+  };
+  const ended = untilTold(env);
+  if (address.private && (await listStudies(data.store)).length === 0) await parts.demo.load(deps);
+  const listener = getRequestListener(parts.createApp(deps).fetch, { overrideGlobalObjects: false });
+  server.removeAllListeners("request");
+  server.on("request", (request, answer) => {
+    const elsewhere = publicPlace(request, deps.publicUrl);
+    if (elsewhere === undefined) listener(request, answer);
+    else answer.writeHead(307, { location: elsewhere }).end();
+  });
+  await greet(env, deps, address, parts);
+  await ended;
+}
+
+/** A page asked for as `localhost` belongs at the one public address: cookies and the Origin check know no other. */
+function publicPlace({ method, url, headers }: IncomingMessage, publicUrl: URL): string | undefined {
+  const wrongName = headers.host === `localhost:${publicUrl.port}` && publicUrl.hostname === "127.0.0.1";
+  return wrongName && method === "GET" && url?.startsWith("/") ? `${publicUrl.origin}${url}` : undefined;
 }
 
 /** Opens the port; until the app is ready every request is told to come back. */
