@@ -38,12 +38,14 @@ export function joinMinus(args: readonly string[], program: Command): string[] {
   const options = allOf(program).flatMap((command) => command.options);
   const flags = new Set(options.flatMap(({ long, short }) => [long, short].filter((flag) => flag != null)));
   const taking = new Set(options.filter(({ required, optional }) => required || optional).map(({ long }) => long));
+  const needing = new Set(options.filter(({ required }) => required).map(({ long }) => long));
   const out: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const one = args[i] as string;
     const next = args[i + 1];
     const isValue = next !== undefined && /^-./.test(next) && !flags.has(next.split("=")[0] as string);
     if (one === "--") return [...out, ...args.slice(i)];
+    if (needing.has(one) && next !== undefined && flags.has(next)) throw new WrongUsage(`${one} lacks its value`);
     if (taking.has(one) && isValue && next !== "--") {
       out.push(`${one}=${next}`);
       i += 1;
