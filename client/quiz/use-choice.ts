@@ -10,7 +10,7 @@ import { type Letter, letters } from "#schemas/labels";
 import type { SkipReason } from "#schemas/response";
 import { keyOf } from "../shell/order.ts";
 
-export const undoMs = 3000;
+const undoMs = 3000;
 
 /** `open`: nothing chosen; `saving`; `chosen`: saved, may be undone; `over`: saved, waits for Enter; `failed`: not saved. */
 export interface ChoiceState {

@@ -1,8 +1,9 @@
 // Whether the person may pull the plug: how many videos and pictures stand on this device, and the way to fetch the rest.
 import { useLiveQuery } from "dexie-react-hooks";
-import { CircleCheck, Download } from "lucide-react";
-import { useState } from "react";
-import { keepStorage, mediaReady, storeMedia } from "#client/outbox/media";
+import { CircleCheck, Download, Pause } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { PersonDatabase } from "#client/outbox/database";
+import { keepStorage, keepsMedia, mediaReady, setKeepsMedia, storeMedia } from "#client/outbox/media";
 import { useFormats } from "#client/words/formats";
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
@@ -17,24 +18,34 @@ export function OfflineReady() {
   const db = useDb();
   const ready = useLiveQuery(() => mediaReady(db), [db]);
   const [state, setState] = useState<"idle" | "storing" | "no-room" | "failed">("idle");
-  if (ready === undefined || ready.of === 0) return null;
-  const all = ready.files === ready.of;
+  const running = useRef<AbortController>(undefined);
 
   const store = async () => {
-    if (state === "storing") return;
+    if (running.current !== undefined) return;
+    const own = new AbortController();
+    running.current = own;
     setState("storing");
-    try {
-      const { usage, quota } = await keepStorage();
-      if (usage !== undefined && quota !== undefined && quota - usage < ready.bytesOf - ready.bytes) {
-        setState("no-room");
-        return;
-      }
-      const after = await storeMedia(db);
-      setState(after.stopped === "full" ? "no-room" : after.stopped === undefined ? "idle" : "failed");
-    } catch {
-      setState("failed");
-    }
+    const ended = await storeAll(db, own.signal);
+    if (running.current === own) running.current = undefined;
+    if (ended !== "paused" || running.current === undefined) setState(ended === "paused" ? "idle" : ended);
   };
+  const pause = () => {
+    running.current?.abort();
+    running.current = undefined;
+    setState("idle");
+    void setKeepsMedia(db, false);
+  };
+  const start = useRef(store);
+  start.current = store;
+  const missing = ready !== undefined && ready.files < ready.of;
+  useEffect(() => {
+    if (missing)
+      void keepsMedia(db).then((keeps) => {
+        if (keeps) void start.current();
+      });
+  }, [db, missing]);
+  useEffect(() => () => running.current?.abort(), []);
+  if (ready === undefined || ready.of === 0) return null;
 
   return (
     <section className={css["study"]} aria-label={words.work.offlineDone}>
@@ -46,19 +57,40 @@ export function OfflineReady() {
           words.work.gb(formats.bytes(ready.bytes), formats.bytes(ready.bytesOf)),
         )}
       </p>
-      {all ? (
+      {!missing ? (
         <p className={css["actions"]}>
           <CircleCheck size={20} aria-hidden="true" /> {words.work.offlineDone}
         </p>
       ) : (
         <div className={css["actions"]}>
-          <Button icon={<Download size={20} aria-hidden="true" />} waiting={state === "storing"} onClick={store}>
-            {state === "storing" ? words.work.storing : words.work.store}
-          </Button>
+          {state === "storing" ? (
+            <Button icon={<Pause size={20} aria-hidden="true" />} onClick={pause}>
+              {words.work.pauseStoring}
+            </Button>
+          ) : (
+            <Button
+              icon={<Download size={20} aria-hidden="true" />}
+              onClick={() => void setKeepsMedia(db, true).then(store)}
+            >
+              {words.work.store}
+            </Button>
+          )}
         </div>
       )}
       {state === "no-room" && <Notice kind="warn" title={words.work.noRoom} />}
       {state === "failed" && <Notice kind="warn" title={words.work.storeFailed} />}
     </section>
   );
+}
+
+async function storeAll(db: PersonDatabase, signal: AbortSignal): Promise<"idle" | "no-room" | "failed" | "paused"> {
+  try {
+    const { usage, quota } = await keepStorage();
+    const { bytes, bytesOf } = await mediaReady(db);
+    if (usage !== undefined && quota !== undefined && quota - usage < bytesOf - bytes) return "no-room";
+    const { stopped } = await storeMedia(db, undefined, signal);
+    return stopped === undefined ? "idle" : stopped === "full" ? "no-room" : stopped === "paused" ? "paused" : "failed";
+  } catch {
+    return "failed";
+  }
 }

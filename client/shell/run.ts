@@ -6,7 +6,7 @@ import type { PersonDatabase, StudyRow } from "#client/outbox/database";
 import { type ItemState, itemStates } from "#client/outbox/status";
 import { type Block, blockOf, blocksOf, keyOf, nextBlock, nextIn } from "./order.ts";
 
-export type Phase = "item" | "break" | "end" | "none-here";
+type Phase = "item" | "break" | "end" | "none-here";
 
 export interface Run {
   readonly phase: Phase;

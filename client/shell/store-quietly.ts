@@ -1,38 +1,29 @@
-// Fetches the person's videos and pictures by itself, so that pulling the plug needs no preparation. Large sets, and
-// browsers that ask to save data, wait for the person's button.
+// Goes on fetching the person's videos and pictures on every screen, so that pulling the plug needs no preparation; ends
+// when they pause it. The outbox lets one run at a time.
 import { liveQuery } from "dexie";
 import type { PersonDatabase } from "#client/outbox/database";
-import { mediaReady, storeMedia } from "#client/outbox/media";
+import { keepsMedia, storeMedia } from "#client/outbox/media";
 
-const mostBytes = 200_000_000;
-
-const savesData = (): boolean => {
-  const { connection } = navigator as Navigator & { connection?: { saveData?: boolean } };
-  return connection?.saveData === true;
-};
-
-/** Runs whenever something is missing and there is a network, until the returned function is called. */
+/** Runs whenever the list of media changes or the network is back, until the returned function is called. */
 export function storeQuietly(db: PersonDatabase): () => void {
-  const stop = new AbortController();
-  let running = false;
-  const run = async () => {
-    if (running || stop.signal.aborted || !navigator.onLine || savesData()) return;
-    running = true;
-    try {
-      const { bytes, bytesOf, files, of } = await mediaReady(db);
-      if (files < of && bytesOf - bytes <= mostBytes) await storeMedia(db, undefined, stop.signal);
-    } catch {
-      // What could not be stored now is fetched by the next run, or by the person's button.
-    } finally {
-      running = false;
-    }
+  let running = new AbortController();
+  let keeps = false;
+  const run = () => {
+    if (keeps && navigator.onLine) storeMedia(db, undefined, running.signal).catch(() => undefined);
   };
-  const listed = liveQuery(() => db.media.count()).subscribe({ next: () => void run(), error: () => undefined });
-  const online = () => void run();
-  addEventListener("online", online);
+  const watched = liveQuery(async () => ({ keeps: await keepsMedia(db), files: await db.media.count() })).subscribe({
+    next: (now) => {
+      running.abort();
+      running = new AbortController();
+      keeps = now.keeps;
+      run();
+    },
+    error: () => undefined,
+  });
+  addEventListener("online", run);
   return () => {
-    stop.abort();
-    listed.unsubscribe();
-    removeEventListener("online", online);
+    running.abort();
+    watched.unsubscribe();
+    removeEventListener("online", run);
   };
 }

@@ -73,7 +73,7 @@ export function IconButton({ label, icon, pressed, filled, off, className, onCli
 }
 
 /** A key to press. Hidden from readers of the screen: the control's own words say what it does. */
-export const Kbd = ({ children }: { readonly children: ReactNode }) => (
+const Kbd = ({ children }: { readonly children: ReactNode }) => (
   <span aria-hidden="true">
     <kbd className={css["kbd"]}>{children}</kbd>
   </span>

@@ -45,7 +45,7 @@ export function useKeys<Act extends string>(rows: readonly KeyRow<Act>[], act: (
 }
 
 /** Enter is ignored this long after a screen appears, so that the key which sent the last answer sends no second. */
-export const enterGuardMs = 300;
+const enterGuardMs = 300;
 
 export function useEnterGuard(screen: string): () => boolean {
   const since = useRef({ screen, at: performance.now() });

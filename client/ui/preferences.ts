@@ -33,7 +33,7 @@ const themePlace = "countersign-theme";
 const systemDark = (): MediaQueryList => matchMedia("(prefers-color-scheme: dark)");
 
 /** Puts the kept brightness, else the device's, on <html>; follows the device as long as nothing is kept. */
-export function applyTheme(): void {
+function applyTheme(): void {
   const kept = localStorage.getItem(themePlace);
   const theme: Theme = kept === "light" || kept === "dim" ? kept : systemDark().matches ? "dim" : "light";
   document.documentElement.dataset["theme"] = theme;

@@ -7,7 +7,7 @@ import { SyncChip, type SyncState } from "./sync-chip.tsx";
 import css from "./top-bar.module.css";
 import ui from "./ui.module.css";
 
-export interface Progress {
+interface Progress {
   /** The item shown, from 1. */
   readonly at: number;
   readonly of: number;
@@ -85,7 +85,7 @@ function Dashes({ progress }: { readonly progress: Progress }) {
   );
 }
 
-export function LanguageSwitch() {
+function LanguageSwitch() {
   const words = useWords();
   const { language, setLanguage } = useLanguage();
   const other = language === "en" ? "zh-Hans" : "en";

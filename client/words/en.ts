@@ -203,7 +203,7 @@ export const en = {
     offlineDone: "Ready to work offline",
     gb: (have: string, of: string) => `${have} of ${of}`,
     store: "Save this for offline work",
-    storing: "Saving",
+    pauseStoring: "Pause saving",
     noRoom: "This device has no room for all of it. Free some space, then try again.",
     storeFailed: "Some could not be saved. Try again when the network is better.",
     signOut: "Leave this computer",
@@ -250,8 +250,8 @@ export const en = {
     sentiment: "overall feeling",
     emotions,
     emotionExamples: {
-      surprise_pos: "like good news",
-      surprise_neg: "like a shock",
+      surprise_pos: "a gift",
+      surprise_neg: "a shock",
     },
     sentimentValues: {
       "-3": "strongly negative",

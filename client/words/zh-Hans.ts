@@ -158,7 +158,7 @@ export const zhHans: Words = {
     offlineDone: "可以离线工作",
     gb: (have, of) => `${have}，共 ${of}`,
     store: "存下来离线工作",
-    storing: "正在保存",
+    pauseStoring: "暂停保存",
     noRoom: "本设备空间不够。请腾出空间再试。",
     storeFailed: "有些没能保存。网络好时请再试。",
     signOut: "离开这台电脑",
@@ -216,7 +216,7 @@ export const zhHans: Words = {
       anger: "愤怒",
     },
     emotionExamples: {
-      surprise_pos: "像听到好消息",
+      surprise_pos: "像收到礼物",
       surprise_neg: "像受到打击",
     },
     sentimentValues: {
