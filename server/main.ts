@@ -6,6 +6,7 @@ import { demoCommand } from "./commands/demo.ts";
 import type { CommandEnv } from "./commands/env.ts";
 import { exportCommand } from "./commands/export.ts";
 import { labelsCommand } from "./commands/labels.ts";
+import { quizBuildCommand } from "./commands/quiz-build.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { type Register, runCommand } from "./commands/run.ts";
 import { scoreCommand } from "./commands/score.ts";
@@ -24,6 +25,7 @@ const commands: readonly Register[] = [
   baselineCommand,
   labelsCommand,
   scoreCommand,
+  quizBuildCommand,
   backupCommand,
   restoreCommand,
   verifyCommand,
