@@ -2,7 +2,7 @@
 import { liveQuery } from "dexie";
 import { metaOf, type PersonDatabase } from "./database.ts";
 import { everybody } from "./known.ts";
-import { storeMedia } from "./media.ts";
+import { keepsMedia, storeMedia } from "./media.ts";
 import { refreshPack } from "./packs.ts";
 import { closeIfDone } from "./people.ts";
 import { createDelivery, type Delivery } from "./pusher.ts";
@@ -29,12 +29,12 @@ export function startDelivery(): Delivery {
 
 const packAgeMs = 600_000;
 
-/** The network is there and all is sent: look for news of the work, and go on fetching clips where that was asked for. */
+/** The network is there and all is sent: look for news of the work, and go on fetching clips. */
 async function passed(db: PersonDatabase): Promise<void> {
   if ((await metaOf(db, "closing")) === true) return closeIfDone(db);
   const packAt = Date.parse((await metaOf(db, "packAt")) ?? "");
   if (!(Date.now() - packAt < packAgeMs)) await refreshPack(db);
-  if ((await metaOf(db, "keepsMedia")) === true) void storeMedia(db).catch(() => undefined);
+  if (await keepsMedia(db)) void storeMedia(db).catch(() => undefined);
 }
 
 function watch(nudge: (reason: "answer" | "network") => void): () => void {

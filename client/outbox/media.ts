@@ -26,6 +26,14 @@ export async function mediaReady(db: PersonDatabase): Promise<MediaReady> {
   return { files: here.length, of: rows.length, bytes: sum(here), bytesOf: sum(rows) };
 }
 
+/** Whether clips are fetched without being asked for: yes, unless the person paused it or the browser saves data. */
+export async function keepsMedia(db: PersonDatabase): Promise<boolean> {
+  const { connection } = navigator as { connection?: { saveData?: boolean } };
+  return (await metaOf(db, "keepsMedia")) ?? connection?.saveData !== true;
+}
+
+export const setKeepsMedia = (db: PersonDatabase, keeps: boolean): Promise<void> => setMeta(db, "keepsMedia", keeps);
+
 /**
  * Fetches what is missing, in the order in which it will be needed. Starting it again goes on where it stopped; after a
  * reload, or when the network is back, the pusher starts it again by itself.
@@ -36,7 +44,6 @@ export async function storeMedia(
   signal?: AbortSignal,
   fetcher: Fetch = (input, init) => fetch(input, init),
 ): Promise<MediaStored> {
-  await setMeta(db, "keepsMedia", true);
   const work = () => storeMissing(db, onProgress, signal, fetcher);
   return navigator.locks === undefined ? work() : navigator.locks.request(`countersign-media-${db.person}`, work);
 }
