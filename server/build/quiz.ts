@@ -31,7 +31,7 @@ export interface QuizPlan {
   readonly leaks: (typeof leakActs)[number];
   readonly options: "per-entry" | "per-item";
 }
-export interface QuizQuestion {
+interface QuizQuestion {
   readonly id: string;
   readonly entry: string;
   readonly modality: Modality;
@@ -42,7 +42,7 @@ export interface QuizQuestion {
   readonly articulations: readonly Articulation[];
   readonly gestures?: number;
 }
-export interface QuizReport {
+interface QuizReport {
   readonly entries: {
     readonly given: number;
     readonly taken: number;

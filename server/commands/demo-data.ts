@@ -2,6 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import canonicalize from "canonicalize";
+import { sealedAnswers } from "#fixtures/sealed";
 import { Problem } from "#schemas/problem";
 import { linkUrl } from "#server/access/links";
 import { newToken } from "#server/access/tokens";
@@ -10,7 +11,6 @@ import { type DemoLink, keepDemoLinks, keptDemoLinks } from "#server/store/demo"
 import { createDevice } from "#server/store/devices";
 import { appendPush } from "#server/store/log";
 import { itemsOf } from "#server/store/studies";
-import { sealedAnswers } from "#fixtures/sealed";
 import { type ImportedStudy, importStudy } from "./study-import.ts";
 
 const folders = ["emotion", "quiz"] as const;

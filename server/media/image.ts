@@ -1,7 +1,7 @@
 // Pictures: JPEG, PNG or WebP are turned upright and written anew without metadata (place, camera, time); the same
 // bytes in give the same bytes out.
 import sharp, { type Sharp } from "sharp";
-import { type Facts, type Refused, refused, type Sniffed } from "./verdict.ts";
+import { type Facts, type Refused, refused } from "./verdict.ts";
 
 const most = { side: 8000, pixels: 40_000_000 } as const;
 const mend = "Save it anew as JPEG, PNG or WebP.";
@@ -9,11 +9,6 @@ const types = { jpeg: "image/jpeg", png: "image/png", webp: "image/webp" } as co
 type Format = keyof typeof types;
 
 const reader = (bytes: Uint8Array): Sharp => sharp(bytes, { failOn: "truncated", limitInputPixels: most.pixels });
-
-export async function sniffImage(bytes: Uint8Array): Promise<Sniffed> {
-  const done = await cleanImage(bytes);
-  return done.verdict === "refused" ? done : { verdict: "accepted", facts: done.facts, warnings: [] };
-}
 
 export type CleanImage = { readonly verdict: "accepted"; readonly facts: Facts; readonly bytes: Uint8Array } | Refused;
 

@@ -1,6 +1,6 @@
 // Tells what a file is by its content, never by its name, and whether browsers play it: accepted with facts and
 // warnings, or refused with the reason and, where one helps, the ffmpeg line that mends it (design 6).
-import { sniffImage } from "./image.ts";
+import { cleanImage } from "./image.ts";
 import { encodeLine, type Refused, refused, type Sniffed } from "./verdict.ts";
 import { sniffVideo } from "./video.ts";
 
@@ -38,12 +38,19 @@ const kinds: readonly { readonly is: (head: Buffer) => boolean; readonly says: R
   },
 ];
 
-export async function sniff(bytes: Uint8Array): Promise<Sniffed> {
+/** Whether it is a picture or a video, by its first bytes; or why it is neither. */
+export function kindOf(bytes: Uint8Array): "image" | "video" | Refused {
   const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1024));
   const says = kinds.find((kind) => kind.is(head))?.says;
-  if (says === "image") return sniffImage(bytes);
-  if (says === "video") return sniffVideo(bytes);
   return says ?? refused("it is neither a video nor a picture that is known here", `For a video: ${encodeLine}`);
+}
+
+export async function sniff(bytes: Uint8Array): Promise<Sniffed> {
+  const kind = kindOf(bytes);
+  if (kind === "video") return sniffVideo(bytes);
+  if (kind !== "image") return kind;
+  const clean = await cleanImage(bytes);
+  return clean.verdict === "refused" ? clean : { verdict: "accepted", facts: clean.facts, warnings: [] };
 }
 
 function starts(hex: string): (head: Buffer) => boolean {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import type { MediumFacts } from "#schemas/study";
 import { withoutNames } from "./boxes.ts";
 import { cleanImage } from "./image.ts";
-import { sniff } from "./sniff.ts";
+import { kindOf, sniff } from "./sniff.ts";
 import type { Refused } from "./verdict.ts";
 
 export type Taken =
@@ -17,13 +17,13 @@ export type Taken =
   | Refused;
 
 export async function takeIn(bytes: Uint8Array): Promise<Taken> {
-  const sniffed = await sniff(bytes);
-  if (sniffed.verdict === "refused") return sniffed;
-  if (sniffed.facts.type.startsWith("image/")) {
+  if (kindOf(bytes) === "image") {
     const clean = await cleanImage(bytes);
     if (clean.verdict === "refused") return clean;
     return { verdict: "accepted", facts: named(clean.facts, clean.bytes), bytes: clean.bytes, warnings: [] };
   }
+  const sniffed = await sniff(bytes);
+  if (sniffed.verdict === "refused") return sniffed;
   const clean = withoutNames(bytes);
   return { verdict: "accepted", facts: named(sniffed.facts, clean), bytes: clean, warnings: sniffed.warnings };
 }
