@@ -128,10 +128,10 @@ describe("delivery of one person's answers", () => {
   it("refills a server that was restored from yesterday", async () => {
     const { server, db } = await withAnswers(2);
     await pass(db, server);
-    server.backUp();
+    await server.backUp();
     await put(db, sealedChoice("i3"));
     await pass(db, server);
-    server.restore();
+    await server.restore();
     expect(server.log.length).toBe(2);
     await pass(db, server);
     expect(server.log.length).toBe(3);

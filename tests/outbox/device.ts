@@ -11,11 +11,9 @@ export async function openDevice(
   indexedDB = new IDBFactory(),
 ): Promise<PersonDatabase> {
   const db = new PersonDatabase(person, { indexedDB, IDBKeyRange, cache: "disabled" });
-  const device = v4();
-  const deviceKey = `key-of-${device}`;
+  const { device, deviceKey } = (await server?.addDevice(person)) ?? { device: v4(), deviceKey: "no server" };
   await setMeta(db, "device", device);
   await setMeta(db, "deviceKey", deviceKey);
-  server?.devices.set(deviceKey, { device, person });
   return db;
 }
 

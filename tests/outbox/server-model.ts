@@ -2,6 +2,7 @@
 // request. The real one is tested in tests/routes and tests/faults; here thousands of histories must be quick.
 import { createHash } from "node:crypto";
 import { gunzipSync } from "node:zlib";
+import { v4 } from "uuid";
 import type { Response as Given } from "#schemas/response";
 import {
   type HaveReply,
@@ -11,6 +12,8 @@ import {
   pushRequest,
   type Verdict,
 } from "#schemas/sync";
+
+import type { HistoryServer } from "./histories.ts";
 
 export type Fault = "none" | "cut-before" | "cut-after" | "twice" | "html" | "truncated" | 401 | 413 | 429 | 500 | 502;
 
@@ -23,11 +26,11 @@ interface LogRow {
   readonly n: number;
 }
 
-export class ServerModel {
+export class ServerModel implements HistoryServer {
   readonly devices = new Map<string, { device: string; person: string }>();
   log: LogRow[] = [];
   /** Ids that ever stood in the log: a restore may take them out of it again. */
-  readonly ever = new Set<string>();
+  private readonly once = new Set<string>();
   epoch = 0;
   /** Answered 500 in whatever batch they are. */
   readonly poison = new Set<string>();
@@ -54,13 +57,26 @@ export class ServerModel {
     return reply;
   };
 
-  backUp(): void {
+  async addDevice(person: string): Promise<{ person: string; device: string; deviceKey: string }> {
+    const device = v4();
+    const deviceKey = `key-of-${device}`;
+    this.devices.set(deviceKey, { device, person });
+    return { person, device, deviceKey };
+  }
+  async backUp(): Promise<void> {
     this.backup = { log: [...this.log] };
   }
-  restore(): void {
+  async restore(): Promise<void> {
     this.log = [...this.backup.log];
     this.epoch++;
   }
+  async ever(): Promise<ReadonlySet<string>> {
+    return this.once;
+  }
+  async rows() {
+    return this.log.map((row) => ({ ...row, flags: [] }));
+  }
+  async close(): Promise<void> {}
 
   private async answer(path: string, headers: Headers, body: unknown): Promise<Response> {
     const known = this.devices.get((headers.get("authorization") ?? "").slice("Bearer ".length));
@@ -87,7 +103,7 @@ export class ServerModel {
       if (row !== undefined && row.text === text) return { id, verdict: "duplicate", seq: row.seq };
       if (row !== undefined || this.quarantine.has(id)) return { id, verdict: "quarantined", problem: "cannot count" };
       const seq = this.log.length + 1;
-      this.ever.add(id);
+      this.once.add(id);
       this.log.push({ id, text, seq, person: given.person, device: given.device, n: given.n });
       return { id, verdict: "stored", seq };
     });
