@@ -14,6 +14,7 @@ import { StageSlot, stimulusOf } from "../shell/stage-slot.tsx";
 import { useSync } from "../shell/sync.ts";
 import { SyncPanel } from "../shell/sync-panel.tsx";
 import frame from "../shell/work-frame.module.css";
+import { Chip } from "../ui/chip.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TopBar } from "../ui/top-bar.tsx";
 import { keyLines } from "./key-lines.ts";
@@ -99,7 +100,9 @@ export function ClipScreen(props: ClipScreenProps) {
         onBack={props.onBack}
         onHelp={() => setOpen("help")}
         {...(props.progress === undefined ? {} : { progress: props.progress })}
-      />
+      >
+        {item.practice && <Chip>{words.work.practice}</Chip>}
+      </TopBar>
       <main className={frame["main"]}>
         <section className={frame["left"]} aria-label={words.annotate.stage}>
           {stimulus === undefined ? (

@@ -15,6 +15,7 @@ import { useSync } from "../shell/sync.ts";
 import { SyncPanel } from "../shell/sync-panel.tsx";
 import frame from "../shell/work-frame.module.css";
 import { Button } from "../ui/button.tsx";
+import { Chip } from "../ui/chip.tsx";
 import { useEnterGuard, useKeys } from "../ui/keys.ts";
 import { Notice } from "../ui/notice.tsx";
 import { TopBar } from "../ui/top-bar.tsx";
@@ -83,7 +84,9 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
         onSync={() => setOpen("sync")}
         onBack={onBack}
         onHelp={() => setOpen("help")}
-      />
+      >
+        {item.practice && <Chip>{words.work.practice}</Chip>}
+      </TopBar>
       <main className={frame["main"]}>
         <section className={frame["left"]} aria-label={words.quiz.stage}>
           {stimulus === undefined ? (

@@ -36,6 +36,7 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
         event.preventDefault();
         onClose();
       }}
+      onClose={onClose}
       onKeyDown={(event) => event.stopPropagation()}
     >
       <div className={css["dialogHead"]}>

@@ -196,6 +196,7 @@ export const en = {
     start: "Start",
     resume: "Go on",
     allDone: "All answered",
+    practice: "Practice",
     mine: "My answers",
     closed: "This study is closed. Thank you.",
     offline: (have: number, of: number, gb: string) =>

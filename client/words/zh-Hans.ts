@@ -152,6 +152,7 @@ export const zhHans: Words = {
     start: "开始",
     resume: "继续",
     allDone: "全部答完",
+    practice: "练习",
     mine: "我的回答",
     closed: "这项研究已结束。谢谢您。",
     offline: (have, of, gb) => `可离线工作：已存 ${have} 个，共 ${of} 个视频和图片，${gb}`,
