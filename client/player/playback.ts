@@ -64,6 +64,8 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
   let span: Span | undefined;
   let whole = false;
   let slow = false;
+  /** A jump of ours is on its way: frames drawn until then are still those before it. */
+  let moving = false;
   let toldAt = performance.now();
   let stall: ReturnType<typeof setTimeout> | undefined;
 
@@ -75,6 +77,7 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
   const atStart = () => shownMs <= (span?.from ?? firstMs) + 250 || video.ended;
   const moveTo = (ms: number) => {
     log.cut();
+    moving = true;
     shownMs = ms;
     events.position(ms);
     video.currentTime = (ms + 1) / 1000;
@@ -88,7 +91,7 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
   const begin = () => {
     stepper.cancel();
     if (video.ended || shownMs >= lastMs - frames.length(lastFrame) / 2) moveTo(span?.from ?? firstMs);
-    log.play(atStart());
+    log.play(shownMs, atStart());
     events.uncertain(false);
     void video.play().catch(() => undefined);
   };
@@ -98,12 +101,12 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
     events.whole();
   };
   const round = () => {
-    log.play(true);
+    log.play(span?.from ?? firstMs, true);
     told();
   };
 
   const drawn = (ms: number) => {
-    if (stepper.wanted() !== undefined) return;
+    if (moving || stepper.wanted() !== undefined) return;
     const wrapped = !video.paused && video.loop && ms < shownMs - frames.length(0) * 2;
     shownMs = ms;
     events.position(ms);
@@ -164,7 +167,11 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
     clearTimeout(stall);
     stall = setTimeout(() => events.state("stalled"), stallMs);
   });
+  on("seeked", () => {
+    moving = false;
+  });
   on("error", () => events.failed());
+  document.addEventListener("visibilitychange", log.cut, { signal: life.signal });
 
   const pause = () => video.pause();
   return {

@@ -8,7 +8,8 @@ export interface ViewingLog {
   cut(): void;
   /** Playing reached the end of the clip. */
   end(rate: number): void;
-  play(atStart: boolean): void;
+  /** Playing began on the frame at `ms`. */
+  play(ms: number, atStart: boolean): void;
   step(): void;
   /** Whole clip seen at 1x. */
   whole(): boolean;
@@ -16,8 +17,8 @@ export interface ViewingLog {
 }
 
 type Span = [from: number, to: number];
-/** A gap between two drawn frames above this is a jump, not watching. */
-const longestGapMs = 500;
+/** A gap between two drawn frames above this is no longer watching, however slow the device. */
+const longestGapMs = 1500;
 /** What may be missing at either edge of the clip when it counts as seen whole. */
 const edgeMs = 120;
 
@@ -49,9 +50,9 @@ export function createViewingLog(firstMs: number, durationMs: number): ViewingLo
         add(last, lastMs, rate);
       last = undefined;
     },
-    play(atStart) {
+    play(ms, atStart) {
       if (atStart || plays === 0) plays += 1;
-      last = undefined;
+      last = ms;
     },
     step() {
       steps += 1;

@@ -47,17 +47,25 @@ describe("The viewing log", () => {
 
   it("counts what was seen once, and time by the clock", () => {
     const log = createViewingLog(0, 2000);
-    log.play(true);
+    log.play(0, true);
     watch(log, 0, 1000);
-    log.play(true);
+    log.play(0, true);
     watch(log, 0, 1000, 0.5);
     expect(log.read(3)).toEqual({ plays: 2, watchedMs: 3000, share: 0.5, slowest: 0.5, steps: 0, dropped: 3 });
   });
 
+  it("takes a slow device's late frames for watching, but no break of seconds", () => {
+    const log = createViewingLog(0, 8000);
+    log.play(0, true);
+    for (const ms of [600, 1900, 6000]) log.drawn(ms, 1);
+    expect(log.read(0).watchedMs).toBe(1900);
+  });
+
   it("does not take a jump for watching", () => {
     const log = createViewingLog(0, 2000);
-    log.play(true);
+    log.play(0, true);
     watch(log, 0, 400);
+    log.cut();
     watch(log, 1600, 2000);
     log.end(1);
     expect(log.read(0).share).toBeCloseTo(0.4);
@@ -66,11 +74,11 @@ describe("The viewing log", () => {
 
   it("calls a view whole at 1x only, also when it was made of parts", () => {
     const slow = createViewingLog(0, 2000);
-    slow.play(true);
+    slow.play(0, true);
     watch(slow, 0, 2000, 0.5);
     expect(slow.whole()).toBe(false);
     const parts = createViewingLog(0, 2000);
-    parts.play(true);
+    parts.play(0, true);
     watch(parts, 0, 1200);
     parts.cut();
     watch(parts, 1000, 2000);
