@@ -6,7 +6,7 @@ import type { EmotionAnswer } from "#schemas/response";
 import type { Standing } from "#schemas/standing";
 import type { Hand, HandFrom } from "./hand.ts";
 
-export const draftDelayMs = 250;
+const draftDelayMs = 250;
 
 export interface Keeper {
   flush(): Promise<void>;

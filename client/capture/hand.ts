@@ -10,7 +10,7 @@ import { createTiming, type Timing } from "./timing.ts";
 export type Trail = [number, string, number | string | null][];
 export type Viewing = NonNullable<Response["viewing"]>;
 
-export interface HandState {
+interface HandState {
   readonly answer: EmotionAnswer;
   readonly trail: Trail;
   /** Something was said since this hand was opened or its draft was begun. */

@@ -42,7 +42,7 @@ export interface ItemRow extends PackItem {
   readonly position: number;
 }
 /** `elsewhere`: given on another device of this person and pulled. */
-export type ResponseState = "waiting" | "sent" | "stuck" | "elsewhere";
+type ResponseState = "waiting" | "sent" | "stuck" | "elsewhere";
 export interface ResponseRow {
   id: string;
   study: string;
@@ -119,7 +119,7 @@ export class PersonDatabase extends Dexie {
   }
 }
 
-export const databaseName = (person: string): string => `countersign-${person}`;
+const databaseName = (person: string): string => `countersign-${person}`;
 
 export async function metaOf<K extends MetaKey>(db: PersonDatabase, key: K): Promise<Meta[K] | undefined> {
   return (await db.meta.get(key))?.value as Meta[K] | undefined;
