@@ -33,6 +33,8 @@ type Looked = Refused | { verdict: "accepted"; facts: MediumFacts; warnings: rea
 
 export function mediaOf(source: FolderSource, faults: Faults) {
   const looked = new Map<string, Looked>();
+  const told = new Set<string>();
+  const byLook = new Map(source.names.map((name) => [lookOf(name), name]));
   const media = new Map<string, StudyDraft["media"][number]>();
   const staged = new Map<string, Staged>();
 
@@ -52,12 +54,8 @@ export function mediaOf(source: FolderSource, faults: Faults) {
     }
     const found = source.find(`media/${name}`) ?? source.find(name);
     if (found !== undefined) return found;
-    const alike = source.names.find((one) =>
-      [name, `media/${name}`].some(
-        (wanted) => one.normalize("NFC").toLowerCase() === wanted.normalize("NFC").toLowerCase(),
-      ),
-    );
-    const mend = alike === undefined ? `Put it into media/.` : `There is ${alike}: large and small letters differ.`;
+    const alike = byLook.get(lookOf(`media/${name}`)) ?? byLook.get(lookOf(name));
+    const mend = alike === undefined ? "Put it into media/." : `There is ${alike}: large and small letters differ.`;
     faults.add(file, line, `the ${kind} "${name}" is missing`, mend);
     return undefined;
   }
@@ -80,8 +78,8 @@ export function mediaOf(source: FolderSource, faults: Faults) {
       const at = `${naming.file} line ${naming.line}`;
       if (taken.verdict === "refused") {
         const short = stored.split("/").at(-1) as string;
-        if (!faults.list.some((fault) => fault.file === stored))
-          faults.add(stored, null, `${taken.reason} (named in ${at})`, mendFor(taken.mend, short));
+        if (!told.has(stored)) faults.add(stored, null, `${taken.reason} (named in ${at})`, mendFor(taken.mend, short));
+        told.add(stored);
         return undefined;
       }
       const { facts } = taken;
@@ -126,4 +124,7 @@ export function mediaOf(source: FolderSource, faults: Faults) {
     },
   };
 }
+/** Names that differ in the case of letters or in Unicode form look the same. */
+const lookOf = (name: string): string => name.normalize("NFC").toLowerCase();
+
 export type MediaIntake = ReturnType<typeof mediaOf>;
