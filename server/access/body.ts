@@ -15,7 +15,7 @@ export interface BodyLimits {
 }
 
 /** The parsed JSON. Problems: "too-large", "not-json", "bad-request" for an encoding that we do not speak. */
-export async function readJson(c: Context, limits: BodyLimits): Promise<unknown> {
+async function readJson(c: Context, limits: BodyLimits): Promise<unknown> {
   const encoding = (c.req.header("content-encoding") ?? "identity").trim().toLowerCase();
   if (encoding !== "gzip" && encoding !== "identity")
     throw new Problem("bad-request", "a body may be gzip or plain, nothing else");

@@ -4,7 +4,7 @@ import { mulberry32, seedFrom, shuffled } from "#schemas/seeded";
 import type { Item, Modality, Settings } from "#schemas/study";
 import { modalities } from "#schemas/study";
 
-export interface AssignPerson {
+interface AssignPerson {
   readonly person: string;
   /** Stable name that seeds this person's order. */
   readonly code: string;

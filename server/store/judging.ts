@@ -25,7 +25,7 @@ export interface Link {
   readonly n: number;
   readonly flags: readonly Flag[];
 }
-export interface StudyFacts {
+interface StudyFacts {
   readonly version: number;
   readonly state: string;
   readonly definitions: ReadonlyMap<number, StudyFile>;

@@ -214,17 +214,6 @@ export async function listStudies(store: Store): Promise<StudyLine[]> {
   });
 }
 
-/** `study.json` as a version of the study was defined by it. */
-export async function definitionOf(store: Store, study: string, version: number): Promise<StudyFile | undefined> {
-  const row = await store.db
-    .selectFrom("study_versions")
-    .select("definition")
-    .where("study", "=", study)
-    .where("version", "=", version)
-    .executeTakeFirst();
-  return row === undefined ? undefined : (JSON.parse(row.definition) as StudyFile);
-}
-
 /** The items of a version (the present one unless told), in the order of the study. */
 export async function itemsOf(store: Store, study: string, version?: number): Promise<Item[]> {
   const rows = await store.db
