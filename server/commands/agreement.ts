@@ -2,17 +2,19 @@
 import { type Command, Option } from "commander";
 import type { AgreementReport } from "#schemas/figure";
 import { labelById, type Metric, metrics } from "#schemas/labels";
+import { emosignAlpha, emosignSource } from "#schemas/published";
 import { readMatrix } from "#server/intake/matrix";
 import { readRatings } from "#server/intake/ratings";
 import { type AgreementOptions, agreementRow, mostPairedPeople, reportOf } from "#server/measures/agreement";
 import { type Weighting, weightings } from "#server/measures/kappas";
-import type { CommandEnv } from "./env.ts";
+import { type CommandEnv, WrongUsage } from "./env.ts";
 import { countOption, listOption, plainTable, readInput, rounded, span, wholeOption } from "./input.ts";
-import { givenScale, ratingsOfLabel, ratingsOfTable, scaleIn, selfOf } from "./rated.ts";
+import { givenScale, inOrder, ratingsOfLabel, ratingsOfTable, scaleIn, selfOf } from "./rated.ts";
 
 interface Options {
   json?: boolean;
   matrix?: boolean;
+  published?: boolean;
   metric?: Metric;
   scale?: string[];
   weights: Weighting;
@@ -33,13 +35,15 @@ export function agreementCommand(program: Command, env: CommandEnv): void {
     .addOption(new Option("--interval <kind>", "of alpha").choices(["jackknife", "bootstrap"]).default("jackknife"))
     .option("--seed <n>", "of the bootstrap", wholeOption, 1)
     .option("--resamples <n>", "of the bootstrap", countOption, 1000)
+    .option("--published", "print EmoSign's alphas below")
     .option("--json", "print JSON")
     .action(async (path: string, options: Options) => {
+      if (options.json && options.published) throw new WrongUsage("--published goes with the table, not with --json");
       const { bytes, file } = await readInput(path);
       const report = options.matrix ? ofMatrix(bytes, file, options, env) : ofRatings(bytes, file, options, env);
       if (report.labels.some((row) => row.people > mostPairedPeople))
         env.warn(`Cohen's kappa is listed by pair for at most ${mostPairedPeople} people`);
-      env.print(options.json ? JSON.stringify(report) : told(report, options));
+      env.print(options.json ? JSON.stringify(report) : told(report, options) + (options.published ? published() : ""));
     });
 }
 
@@ -57,16 +61,17 @@ function ofRatings(bytes: Uint8Array, name: string, options: Options, env: Comma
   const scale = options.scale === undefined ? undefined : givenScale(options.scale);
   const grouped = file.groupOf.some((group) => group !== undefined);
   return reportOf(
-    file.labels.map((label, l) =>
-      agreementRow({
+    inOrder(file.labels).map((l) => {
+      const label = file.labels[l] as string;
+      return agreementRow({
         ...common(options),
         label,
         metric: metricOf(label, options),
-        ratings: ratingsOfLabel(file, l, scaleIn(file, l, scale)),
+        ratings: ratingsOfLabel(file, l, scaleIn(file, l, scale, options.metric)),
         self: selfOf(file, l),
         ...(grouped ? { groupOf: file.groupOf } : {}),
-      }),
-    ),
+      });
+    }),
   );
 }
 
@@ -77,6 +82,11 @@ function ofMatrix(bytes: Uint8Array, name: string, options: Options, env: Comman
   const label = "value";
   const ratings = ratingsOfTable(matrix, label, scale);
   return reportOf([agreementRow({ ...common(options), label, metric: metricOf(label, options), ratings })]);
+}
+
+function published(): string {
+  const rows = Object.entries(emosignAlpha).map(([label, alpha]) => [label, alpha]);
+  return `\npublished, not mixed with the above\n${plainTable(["label", "alpha"], rows)}${emosignSource}\n`;
 }
 
 function told({ labels, mean }: AgreementReport, { interval }: Options): string {

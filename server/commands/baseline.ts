@@ -2,11 +2,18 @@
 import type { Command } from "commander";
 import type { BaselineReport } from "#schemas/figure";
 import type { Letter } from "#schemas/labels";
+import { cnslRows, cnslSource } from "#schemas/published";
 import { readAnswers } from "#server/intake/answers";
 import { readKey, readQuestions } from "#server/intake/questions";
 import { type BaselineAnswer, baselineOf } from "#server/measures/baseline";
-import type { CommandEnv } from "./env.ts";
+import { type CommandEnv, WrongUsage } from "./env.ts";
 import { plainTable, readInput, rounded, span } from "./input.ts";
+
+interface Options {
+  key?: string;
+  published?: boolean;
+  json?: boolean;
+}
 
 export function baselineCommand(program: Command, env: CommandEnv): void {
   program
@@ -15,10 +22,12 @@ export function baselineCommand(program: Command, env: CommandEnv): void {
     .argument("<items>", "questions as JSON Lines; - for standard input")
     .argument("<responses>", "id,person,option,reason as CSV or JSON Lines")
     .option("--key <file>", "id,answer, where the questions have no answer")
+    .option("--published", "print the papers' rows below")
     .option("--json", "print JSON")
-    .action(async (items: string, responses: string, options: { key?: string; json?: boolean }) => {
+    .action(async (items: string, responses: string, options: Options) => {
+      if (options.json && options.published) throw new WrongUsage("--published goes with the table, not with --json");
       const report = await baselineFrom(items, responses, options.key);
-      env.print(options.json ? JSON.stringify(report) : told(report));
+      env.print(options.json ? JSON.stringify(report) : told(report) + (options.published ? published() : ""));
     });
 }
 
@@ -40,6 +49,14 @@ async function baselineFrom(items: string, responses: string, keyPath?: string):
   );
   return baselineOf(answers, people);
 }
+
+const published = (): string => {
+  const rows = cnslRows.filter(({ name }) => name === "Human" || name === "Random" || name === "GPT-5");
+  const told = rows.flatMap(({ name, accuracy }) =>
+    Object.entries(accuracy).map(([modality, cells]) => [name, modality, cells.AW, cells.FS, cells.MA, cells.All]),
+  );
+  return `\npublished, percent, not mixed with the above\n${plainTable(["row", "modality", "AW", "FS", "MA", "All"], told)}${cnslSource}\n`;
+};
 
 const told = ({ rows }: BaselineReport): string =>
   plainTable(

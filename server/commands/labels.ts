@@ -1,17 +1,18 @@
 // `labels RATINGS`: the agreed value of each label of each item, by vote or by Dawid and Skene.
 import { type Command, Option } from "commander";
 import type { LabelValue, VotedLabel } from "#schemas/label";
-import { labels as table } from "#schemas/labels";
 import { type RatingsFile, readRatings } from "#server/intake/ratings";
 import { dawidSkene } from "#server/measures/dawid-skene";
+import { distributionOf, type EmosignSets, emosignSets } from "#server/measures/emosign";
 import { type Vote, vote } from "#server/measures/vote";
 import type { CommandEnv } from "./env.ts";
 import { listOption, plainTable, readInput } from "./input.ts";
-import { givenScale, type ScaledLabel, scaleIn } from "./rated.ts";
+import { givenScale, inOrder, type ScaledLabel, scaleIn } from "./rated.ts";
 
 interface Options {
   json?: boolean;
   method: "vote" | "dawid-skene";
+  sets?: boolean;
   scale?: string[];
 }
 type Row = Omit<VotedLabel, "rule"> & { rule: string; posterior?: Record<string, number> | null };
@@ -23,6 +24,7 @@ export function labelsCommand(program: Command, env: CommandEnv): void {
     .argument("<ratings>", "item,annotator,label,value,confidence as CSV or JSON Lines; - for standard input")
     .addOption(new Option("--method <method>").choices(["vote", "dawid-skene"]).default("vote"))
     .option("--scale <values>", "the ordered values, with commas", listOption)
+    .option("--sets", "beside them EmoSign's derived sets")
     .option("--json", "print JSON")
     .action(async (path: string, options: Options) => {
       const { bytes, file: name } = await readInput(path);
@@ -37,17 +39,10 @@ export function labelsCommand(program: Command, env: CommandEnv): void {
       });
       const order = inOrder(file.labels);
       const labels = file.items.flatMap((_, item) => order.map((l) => byLabel[l]?.[item] as Row));
-      env.print(options.json ? JSON.stringify({ labels, ...beside(file, estimates, order) }) : told(labels));
+      const sets = options.sets ? setsOf(file, byLabel) : undefined;
+      const report = { labels, ...beside(file, estimates, order), ...(sets === undefined ? {} : { sets }) };
+      env.print(options.json ? JSON.stringify(report) : told(labels) + (sets === undefined ? "" : setsTold(sets)));
     });
-}
-
-/** Labels of the table in its order, then the others as met. */
-function inOrder(names: readonly string[]): number[] {
-  const rank = (l: number) => {
-    const at = table.findIndex(({ id }) => id === names[l]);
-    return at < 0 ? table.length + l : at;
-  };
-  return names.map((_, l) => l).sort((a, b) => rank(a) - rank(b));
 }
 
 /** The vote on one label of every item, first occasions only. */
@@ -76,6 +71,43 @@ function votesOn(file: RatingsFile, l: number, { scale, places }: ScaledLabel): 
       spread: numbers.length === 0 ? null : Math.max(...numbers) - Math.min(...numbers),
     };
   });
+}
+
+/** EmoSign's sets from the labels of the table; an unresolved one is missing. */
+function setsOf(file: RatingsFile, byLabel: readonly (readonly Row[])[]): EmosignSets {
+  return emosignSets(
+    file.items.map((item, i) => ({
+      item,
+      labels: Object.fromEntries(
+        file.labels.flatMap((label, l) => {
+          const value = byLabel[l]?.[i]?.value;
+          return typeof value === "number" ? [[label, value]] : [];
+        }),
+      ),
+    })),
+  );
+}
+
+function setsTold({ sentiment7, sentiment3, single, multi, left }: EmosignSets): string {
+  const counted = (name: string, values: readonly (string | number)[]) => {
+    const classes = [...new Set(values)].sort((a, b) =>
+      typeof a === "number" ? a - Number(b) : a < String(b) ? -1 : 1,
+    );
+    const counts = distributionOf(values, classes);
+    return `${name}, ${values.length}: ${classes.map((one, k) => `${one} ${counts[k]}`).join(", ")}\n`;
+  };
+  const valuesOf = (rows: readonly { value: string | number }[]) => rows.map(({ value }) => value);
+  return [
+    "\n",
+    counted("sentiment-7", valuesOf(sentiment7)),
+    counted("sentiment-3", valuesOf(sentiment3)),
+    counted("single expression", valuesOf(single)),
+    counted("multi expression", valuesOf(multi)),
+    counted(
+      "in no emotion set",
+      left.map(({ why }) => why),
+    ),
+  ].join("");
 }
 
 type Estimate = ReturnType<typeof estimate>;

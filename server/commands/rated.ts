@@ -1,4 +1,5 @@
 // A file of ratings made ready for measures: each label with its scale, and its ratings grouped by item.
+import { type Metric, labels as table } from "#schemas/labels";
 import { refuseLine } from "#server/intake/jsonl";
 import type { Matrix } from "#server/intake/matrix";
 import { Column, Names } from "#server/intake/names";
@@ -16,13 +17,15 @@ export interface ScaledLabel {
 export const givenScale = (parts: readonly string[]): Scale => scaleOf(valuesOfTexts(parts), true);
 
 /**
- * The scale of a label: the given one, else that of the table where it holds every value, else the values that occur.
+ * The scale of a label: the given one, else that of the table where it holds every value, else the values that occur
+ * (which also say whether the ratio metric fits).
  * `outside` is called with a text that the given scale lacks.
  */
 export function scaleFor(
   label: string,
   texts: readonly string[],
   given: Scale | undefined,
+  metric: Metric | undefined,
   outside: (text: string, at: number) => never,
 ): ScaledLabel {
   const values = valuesOfTexts(texts);
@@ -35,14 +38,14 @@ export function scaleFor(
     const lost = out.places.indexOf(-1);
     return lost >= 0 ? outside(texts[lost] as string, lost) : out;
   }
-  const table = knownScale(label);
-  const byTable = table === undefined ? undefined : placed(table);
+  const known = metric === "ratio" ? undefined : knownScale(label);
+  const byTable = known === undefined ? undefined : placed(known);
   return byTable !== undefined && !byTable.places.includes(-1) ? byTable : placed(scaleOfValues(values));
 }
 
 /** The label's scale in a file of ratings; a value outside the given one is refused by line. */
-export function scaleIn(file: RatingsFile, l: number, given: Scale | undefined): ScaledLabel {
-  return scaleFor(file.labels[l] as string, file.texts[l] ?? [], given, (text, at) => {
+export function scaleIn(file: RatingsFile, l: number, given: Scale | undefined, metric?: Metric): ScaledLabel {
+  return scaleFor(file.labels[l] as string, file.texts[l] ?? [], given, metric, (text, at) => {
     const { rows } = file;
     const row = rows.value.findIndex((value, i) => value === at && rows.label[i] === l);
     return refuseLine(
@@ -114,7 +117,7 @@ export function ratingsOfTable(matrix: Matrix, label: string, given: Scale | und
       text.push(names.of(cell));
     });
   });
-  const { scale, places } = scaleFor(label, names.list, given, (wrong, at) => {
+  const { scale, places } = scaleFor(label, names.list, given, undefined, (wrong, at) => {
     const line = matrix.lines[person[text.indexOf(at)] as number] as number;
     return refuseLine(
       matrix.file,
@@ -125,4 +128,13 @@ export function ratingsOfTable(matrix: Matrix, label: string, given: Scale | und
   });
   const value = text.map((at) => places[at] as number);
   return groupRatings(scale, matrix.people, matrix.items.length, { length: unit.length, unit, person, value });
+}
+
+/** Labels of the table in its order, then the others as met. */
+export function inOrder(names: readonly string[]): number[] {
+  const rank = (l: number) => {
+    const at = table.findIndex(({ id }) => id === names[l]);
+    return at < 0 ? table.length + l : at;
+  };
+  return names.map((_, l) => l).sort((a, b) => rank(a) - rank(b));
 }

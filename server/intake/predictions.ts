@@ -127,46 +127,39 @@ function batched(object: JsonObject, line: number, file: string): Row {
   return { ...common, raw: parts.map((part) => textOf(part) ?? "").join("") };
 }
 
+/** Where a prediction belongs: by its id, else by its row, counted from 0 or from 1, whichever every target bears out. */
 function joined(rows: readonly Row[], file: string, questions: readonly Question[]): Map<string, Prediction> {
   const byId = new Map(questions.map((question) => [question.id, question]));
+  const ways: ((row: Row) => Question | undefined)[] = [(row) => byId.get(row.id ?? "")];
   const known = rows.every((row) => row.id !== undefined && byId.has(row.id));
-  const byRow = !known && rows.length > 0 && rows.every((row) => row.row !== undefined);
+  if (!known && rows.length > 0 && rows.every((row) => row.row !== undefined))
+    ways.splice(0, 1, ...[0, 1].map((first) => (row: Row) => questions[(row.row as number) - first]));
+  const [way] = [...ways.filter((one) => rows.every((row) => faultOf(row, one(row), known) === null)), ways[0]];
   const out = new Map<string, Prediction>();
   const lines = new Map<string, number>();
   for (const row of rows) {
     const { line } = row;
-    const question = byRow ? questions[row.row as number] : byId.get(row.id ?? "");
-    if (question === undefined)
-      refuseLine(
-        file,
-        line,
-        `there is no question ${row.id ?? `in row ${row.row}`}`,
-        "Give predictions on these questions.",
-      );
-    const { id, answer, options } = question as Question;
+    const question = way?.(row);
+    const fault = faultOf(row, question, known || row.row === undefined);
+    if (fault !== null || question === undefined)
+      return refuseLine(file, line, fault ?? "", "Give predictions on exactly these questions.");
+    const { id } = question;
     const first = lines.get(id);
     if (first !== undefined)
       refuseLine(file, line, `"${id}" stands on line ${first} already`, "Keep one prediction a question.");
     lines.set(id, line);
-    if (row.target !== undefined && row.target !== answer && row.target !== options[answer])
-      refuseLine(
-        file,
-        line,
-        `its target is ${row.target}, the answer of ${id} is ${answer}`,
-        "Give the questions that the run was made on.",
-      );
-    if (byRow && row.options !== undefined)
-      for (const [letter, text] of Object.entries(row.options))
-        if (options[letter as keyof typeof options] !== text)
-          refuseLine(
-            file,
-            line,
-            `its option ${letter} is not that of ${id}`,
-            "Give the questions that the run was made on.",
-          );
-    if (byRow && row.target === undefined)
-      refuseLine(file, line, "there is neither an id nor a target to check", "Give a file with ids or targets.");
     out.set(id, row.told === undefined ? { raw: row.raw } : { raw: row.raw, told: row.told });
   }
   return out;
+}
+
+function faultOf(row: Row, question: Question | undefined, byId: boolean): string | null {
+  if (question === undefined) return `there is no question ${row.id ?? `in row ${row.row}`}`;
+  const { id, answer, options } = question;
+  if (row.target !== undefined && row.target !== answer && row.target !== options[answer])
+    return `its target is ${row.target}, the answer of ${id} is ${answer}`;
+  if (byId) return null;
+  for (const [letter, text] of Object.entries(row.options ?? {}))
+    if (options[letter as keyof typeof options] !== text) return `its option ${letter} is not that of ${id}`;
+  return row.target === undefined ? "there is neither an id nor a target to check" : null;
 }

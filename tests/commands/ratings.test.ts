@@ -101,6 +101,33 @@ describe("labels", () => {
   });
 });
 
+describe("labels --sets", () => {
+  it("draws EmoSign's sets from the votes, and tells which items are in none", async () => {
+    const emotions = ["excited", "surprise_pos", "surprise_neg", "worry", "sadness", "fear", "disgust", "frustration"];
+    const clip = (item: string, joy: number, anger: number) =>
+      [["sentiment", -1], ["joy", joy], ["anger", anger], ...emotions.map((id) => [id, 0] as const)]
+        .map(([label, value]) => `${item},a,${label},${value},`)
+        .join("\n");
+    const file = `${head}${clip("c1", 2, 1)}\n${clip("c2", 0, 0)}\n${clip("c3", 1, 1)}\nc4,a,joy,1,\n`;
+    const { json } = await run(["labels", "r.csv", "--sets", "--json"], { "r.csv": file });
+    expect(json.sets).toEqual({
+      sentiment7: ["c1", "c2", "c3"].map((item) => ({ item, value: -1 })),
+      sentiment3: ["c1", "c2", "c3"].map((item) => ({ item, value: "negative" })),
+      single: [
+        { item: "c1", value: "happiness" },
+        { item: "c2", value: "neutral" },
+      ],
+      multi: [],
+      left: [
+        { item: "c3", why: "seldom" },
+        { item: "c4", why: "incomplete" },
+      ],
+    });
+    const { out } = await run(["labels", "r.csv", "--sets"], { "r.csv": file });
+    expect(out).toContain("single expression, 2: happiness 1, neutral 1");
+  });
+});
+
 describe("agreement", () => {
   it("gives every field of a label, unrounded, and the mean with its labels", async () => {
     const file = `${head}${["1,1,2,1", "1,2,2,1"]
@@ -189,6 +216,12 @@ describe("agreement", () => {
   it("prints a table for people with the reason of what is missing", async () => {
     const { out } = await run(["agreement", "r.csv"], { "r.csv": `${head}i1,a,joy,1,\ni1,b,joy,1,\n` });
     expect(out).toContain("joy: no alpha, all ratings that can be compared have the same value");
+  });
+
+  it("prints the published alphas below when asked, with their source", async () => {
+    const { out } = await run(["agreement", "r.csv", "--published"], { "r.csv": `${head}i1,a,joy,1,\n` });
+    expect(out).toMatch(/surprise_neg +0\.119/);
+    expect(out).toContain("metric not named by the paper");
   });
 
   it("ends with 2 where the command line is wrong", async () => {

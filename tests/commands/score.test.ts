@@ -89,6 +89,18 @@ describe("score on a quiz", () => {
     expect(await outcomes("o.jsonl", "--format", "openai-batch")).toEqual(["B", "error", "error"]);
   });
 
+  it("finds the rows of a run from 0 or from 1, by every target and option", async () => {
+    const line = (index: number, answer: string, said: string) =>
+      `${index}\t安全\t医院\t老师\t学校\t${answer}\t${said}\n`;
+    const from = (first: number) =>
+      `index\tA\tB\tC\tD\tanswer\tprediction\n${line(first, "A", "A")}${line(first + 1, "B", "C")}${line(first + 2, "C", "C")}`;
+    for (const first of [0, 1]) {
+      const files = { "i.jsonl": items, "v.tsv": from(first) };
+      const { json } = await run(["score", "i.jsonl", "v.tsv", "--format", "vlmevalkit", "--json"], files);
+      expect(json.answers.map((one: { correct: boolean }) => one.correct)).toEqual([true, false, true]);
+    }
+  });
+
   it.each([
     ["id,prediction\nq9,A\n", "p.csv:2 there is no question q9"],
     ["id,prediction\nq1,A\nq1,B\n", 'p.csv:3 "q1" stands on line 2 already'],
@@ -195,6 +207,13 @@ describe("baseline", () => {
     const responses = "id,person,option,reason\na,p,A,\nb,p,B,\n";
     const { json } = await run(["baseline", "i.jsonl", "r.csv", "--json"], { "i.jsonl": asked, "r.csv": responses });
     expect(cell(json, "image", "All")).toMatchObject({ designEffect: null, pooledInterval: wilson(0.5, 1) });
+  });
+
+  it("prints the published rows below when asked", async () => {
+    const files = { "i.jsonl": items, "r.csv": "id,person,option,reason\nq1,e1,A,\n" };
+    const { out } = await run(["baseline", "i.jsonl", "r.csv", "--published"], files);
+    expect(out).toMatch(/Human +text +98\.77 +97\.4 +96\.96 +96\.93/);
+    expect(out).toMatch(/image +AW +1 +1 +1 +1\.0000/);
   });
 
   it.each([
