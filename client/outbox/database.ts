@@ -41,8 +41,11 @@ export interface ItemRow extends PackItem {
   readonly study: string;
   readonly position: number;
 }
-/** `elsewhere`: given on another device of this person and pulled. */
-type ResponseState = "waiting" | "sent" | "stuck" | "elsewhere";
+/**
+ * `stuck`: set aside here, tried again. `aside`: the server cannot count it, so it does not stand here either.
+ * `elsewhere`: given on another device of this person and pulled.
+ */
+type ResponseState = "waiting" | "sent" | "stuck" | "aside" | "elsewhere";
 export interface ResponseRow {
   id: string;
   study: string;

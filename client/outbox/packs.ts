@@ -62,7 +62,7 @@ export async function refreshPack(
 async function itemsInHand(db: PersonDatabase, listed: readonly ItemRow[]): Promise<ItemRow[]> {
   const keyOf = (study: string, item: string, occasion: number): string => `${study} ${item} ${occasion}`;
   const fresh = new Set(listed.map((row) => keyOf(row.study, row.id, row.occasion)));
-  const unsent = await db.responses.where("state").anyOf(["waiting", "stuck"]).toArray();
+  const unsent = await db.responses.where("state").anyOf(["waiting", "stuck", "aside"]).toArray();
   const drafts = await db.drafts.toArray();
   const open = new Set([...unsent, ...drafts].map((row) => keyOf(row.study, row.item ?? "", row.occasion ?? 1)));
   return (await db.items.toArray()).filter((row) => {

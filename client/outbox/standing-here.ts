@@ -13,5 +13,5 @@ export async function standingHere(
   occasion: number,
 ): Promise<Standing> {
   const rows = await db.responses.where("[study+item+occasion]").equals([study, item, occasion]).toArray();
-  return standing(rows.map(heldOf));
+  return standing(rows.filter(({ state }) => state !== "aside").map(heldOf));
 }

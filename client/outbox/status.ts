@@ -63,7 +63,7 @@ export async function itemStates(db: PersonDatabase, study: string): Promise<Ite
   const unsent = new Set<string>();
   for (const given of responses) {
     if (given.state === "waiting" || given.state === "stuck") unsent.add(given.id);
-    if (given.item === undefined) continue;
+    if (given.item === undefined || given.state === "aside") continue;
     const key = keyOf(given.item, given.occasion ?? 1);
     held.set(key, [...(held.get(key) ?? []), heldOf(given)]);
   }

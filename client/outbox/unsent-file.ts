@@ -9,7 +9,7 @@ export interface UnsentFile {
 
 /** Waiting and stuck responses, each as its RFC 8785 text with the hash. Making the file changes nothing here. */
 export async function unsentFile(db: PersonDatabase, now: Date = new Date()): Promise<UnsentFile> {
-  const rows = await db.responses.where("state").anyOf(["waiting", "stuck"]).sortBy("n");
+  const rows = await db.responses.where("state").anyOf(["waiting", "stuck", "aside"]).sortBy("n");
   const responses = await Promise.all(rows.map(async ({ id, text }) => ({ id, hash: await sha256Hex(text), text })));
   const device = await metaOf(db, "device");
   const content = {

@@ -1,0 +1,301 @@
+// One history: takes steps in a world of two browsers and one office, and keeps account of what was said to whom, so
+// that in the end every promise can be checked.
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { v4, v7 } from "uuid";
+import { type Act, seal } from "#client/capture/seal";
+import type { PersonDatabase } from "#client/outbox/database";
+import { standingHere } from "#client/outbox/standing-here";
+import type { Decision } from "#schemas/decision";
+import { erasedFile } from "#server/commands/backup";
+import { revokeDevices } from "#server/store/devices";
+import { applyErased } from "#server/store/erasing";
+import { appendDecision } from "#server/store/log";
+import type { Laptop, Tab } from "./laptop.ts";
+import { type Code, choices, clips, codes, Office, type Template } from "./office.ts";
+import type { Step } from "./steps.ts";
+
+export const year = 31_536_000_000;
+const studyOf = (item: string): string => ((choices as readonly string[]).includes(item) ? "quiz" : "clips");
+
+export interface Counts {
+  captured: number;
+  acknowledged: number;
+  /** Answers whose every copy went with a cleared browser and an older backup: nobody could have kept them. */
+  beyond: number;
+  erased: number;
+}
+
+export class History {
+  readonly office: Office;
+  readonly laptops: readonly Laptop[];
+  /** Every id that a screen called saved: who said it, and in which browsers it must still be. */
+  readonly saved = new Map<string, { readonly person: string; readonly held: Set<number> }>();
+  /** Ids that a device said the server has. */
+  readonly sent = new Set<string>();
+  /** Ids that cannot count, whatever happens: the server sets them aside. */
+  readonly bad = new Set<string>();
+  readonly poison = new Set<string>();
+  readonly erased = new Set<string>();
+  readonly faults: string[] = [];
+  beyond = 0;
+  private readonly backups: string[] = [];
+
+  constructor(office: Office, laptops: readonly Laptop[]) {
+    this.office = office;
+    this.laptops = laptops;
+    for (const laptop of laptops) {
+      laptop.office = office;
+      laptop.poison = this.poison;
+      laptop.faults = [];
+      laptop.late = [];
+      laptop.ahead = 0;
+      laptop.keys.clear();
+      laptop.strangers.length = 0;
+    }
+  }
+
+  static async begin(template: Template, laptops: readonly Laptop[]): Promise<History> {
+    for (const laptop of laptops) await laptop.wipe();
+    const history = new History(await new Office(template).open(), laptops);
+    for (const [at, who] of (["ada", "bo", "ada", "ada"] as const).entries()) await history.signIn(at, who, at < 2);
+    return history;
+  }
+
+  place(at: number): { laptop: Laptop; tab: Tab; browser: number } {
+    const browser = at >> 1;
+    const laptop = this.laptops[browser] as Laptop;
+    return { laptop, tab: laptop.tabs[at & 1] as Tab, browser };
+  }
+
+  async signIn(at: number, who: Code, shared: boolean): Promise<void> {
+    const { laptop, tab } = this.place(at);
+    await laptop.in(tab, async ({ people, packs }) => {
+      const { person } = await people.redeem(this.office.template.tokens.get(who) ?? "", shared);
+      await packs.refreshPack(await people.openPerson(person));
+    });
+  }
+
+  private async inForce(at: number): Promise<PersonDatabase | undefined> {
+    const { laptop, tab } = this.place(at);
+    return laptop.in(tab, async ({ people }) => {
+      const person = people.personInForce();
+      return person === undefined ? undefined : people.openPerson(person).catch(() => undefined);
+    });
+  }
+
+  async take(step: Step): Promise<void> {
+    if (step.do === "answer" || step.do === "skip" || step.do === "retract") return this.act(step);
+    if (step.do === "deliver") return this.deliver(step.tab, step.line, step.full, step.both);
+    if (step.do === "sign-in" || step.do === "sign-out" || step.do === "pack") return this.atTheDoor(step);
+    if (step.do === "close-tab") {
+      const { laptop, tab } = this.place(step.tab);
+      return laptop.closeTab(tab);
+    }
+    if (step.do === "late-arrives") for (const laptop of this.laptops) await laptop.handOver();
+    else if (step.do === "restart") await this.office.restart();
+    else if (step.do === "kill") await this.office.kill();
+    else if (step.do === "back-up") {
+      const file = join(this.office.root, `backup-${this.backups.length}.tar`);
+      await this.office.backUp(file);
+      this.backups.push(file);
+    } else if (step.do === "restore") await this.restore(step.oldest);
+    else if (step.do === "clock") {
+      const laptop = this.laptops[step.browser];
+      if (laptop === undefined) this.office.now += year / 12;
+      else laptop.ahead = step.by * year;
+    } else if (step.do === "close-study") await this.decide({ kind: "state", state: step.open ? "open" : "closed" });
+    else if (step.do === "erase") await this.erase(step.pick);
+    else if (step.do === "revoke")
+      await revokeDevices(this.office.data.store, this.office.template.people.get(step.who) ?? "", new Date());
+    else if (step.do === "evict") await this.evict(step.browser);
+    else if (step.do === "look") for (const study of ["quiz", "clips"]) await this.office.figures.labels(study);
+  }
+
+  private async act(step: Extract<Step, { do: "answer" | "skip" | "retract" }>): Promise<void> {
+    const db = await this.inForce(step.tab);
+    if (db === undefined) return;
+    const { laptop, tab, browser } = this.place(step.tab);
+    const study = studyOf(step.item);
+    const base = { study, studyVersion: 1, item: step.item, occasion: 1 };
+    let act: Act;
+    if (step.do === "skip") act = { ...base, kind: "skip", answer: { reason: "bad-video" } };
+    else if (step.do === "retract") {
+      const { leaf } = await standingHere(db, study, step.item, 1);
+      if (leaf === undefined || leaf.kind === "retract") return;
+      act = { ...base, kind: "retract", replaces: leaf.id, answer: {} };
+    } else act = answerOf(step, base);
+    const sealed = seal(act, () => new Date(laptop.now()));
+    if (step.do === "answer" && (step.kind === "no-item" || step.kind === "no-option")) this.bad.add(sealed.id);
+    if (step.do === "answer" && step.kind === "server-trips" && this.poison.size < 2) this.poison.add(sealed.id);
+    await laptop.in(tab, async ({ put }) => {
+      const twice = step.do === "answer" && step.twice;
+      await Promise.all([put.put(db, sealed), ...(twice ? [put.put(db, sealed)] : [])]);
+    });
+    this.saved.set(sealed.id, { person: db.person, held: new Set([browser]) });
+  }
+
+  private async deliver(
+    at: number,
+    line: readonly Laptop["faults"][number][],
+    full: boolean,
+    both: boolean,
+  ): Promise<void> {
+    const { laptop, tab } = this.place(at);
+    laptop.faults = [...line];
+    const tabs = both ? laptop.tabs : [tab];
+    await Promise.all(tabs.map((one) => this.pass(laptop, one, full)));
+    laptop.faults = [];
+    await this.noteSent(laptop);
+  }
+
+  async pass(laptop: Laptop, tab: Tab, full: boolean): Promise<void> {
+    await laptop.in(tab, async ({ known, deliver, people }) => {
+      for (const db of await known.everybody()) {
+        const outcome = await deliver.deliver({ db, fetch: laptop.fetch, now: laptop.now }, full);
+        if (outcome === "drained") await people.closeIfDone(db);
+      }
+    });
+  }
+
+  /** "Sent" is never said too early: what a device newly calls sent is on the server at that moment. */
+  async noteSent(laptop: Laptop): Promise<void> {
+    for (const db of await this.databases(laptop)) {
+      const rows = await db.responses.where("state").equals("sent").toArray();
+      const fresh = rows.filter(({ id }) => !this.sent.has(id));
+      const kept = await this.kept(fresh.map(({ id }) => id));
+      for (const { id } of fresh) {
+        this.sent.add(id);
+        if (!kept.has(id)) this.faults.push(`I1: ${id} is called sent and the server has it not`);
+      }
+      await this.noteClosing(laptop, db);
+    }
+  }
+
+  /** On a shared computer, after sign-out, what is acknowledged goes: from then on the server alone has it. */
+  private async noteClosing(laptop: Laptop, db: PersonDatabase): Promise<void> {
+    const closing = (await db.meta.get("closing"))?.value === true;
+    if (closing) await this.letGo(this.laptops.indexOf(laptop), db.person);
+  }
+  private async letGo(browser: number, person: string): Promise<void> {
+    const own = [...this.saved].filter(([, one]) => one.person === person && one.held.has(browser)).map(([id]) => id);
+    const kept = await this.kept(own);
+    for (const id of own) if (kept.has(id)) this.saved.get(id)?.held.delete(browser);
+  }
+
+  async databases(laptop: Laptop): Promise<PersonDatabase[]> {
+    return laptop.in(laptop.tabs[0] as Tab, ({ known }) => known.everybody());
+  }
+
+  private async atTheDoor(step: Extract<Step, { do: "sign-in" | "sign-out" | "pack" }>): Promise<void> {
+    const { laptop, browser } = this.place(step.tab);
+    const db = step.do === "sign-in" ? undefined : await this.inForce(step.tab);
+    laptop.faults = [...step.line];
+    try {
+      if (step.do === "sign-in") await this.signIn(step.tab, step.who, step.shared).catch(() => undefined);
+      else if (db !== undefined)
+        await laptop.in(this.place(step.tab).tab, async ({ packs, people }) => {
+          if (step.do === "pack") await packs.refreshPack(db);
+          else {
+            const shared = (await db.meta.get("shared"))?.value === true;
+            const own = { person: db.person, known: await db.responses.toCollection().primaryKeys() };
+            await people.signOut(db, step.choice as "send" | "file" | "keep");
+            if (shared) await this.letGo(browser, own.person);
+          }
+        });
+    } finally {
+      laptop.faults = [];
+    }
+    await this.noteSent(laptop);
+  }
+
+  async kept(ids: readonly string[]): Promise<Set<string>> {
+    const { db } = this.office.data.store;
+    const out = new Set<string>();
+    for (const table of ["log", "quarantine", "tombstones"] as const)
+      for (const row of await db
+        .selectFrom(table)
+        .select("id")
+        .where("id", "in", [...ids])
+        .execute())
+        out.add(row.id);
+    return out;
+  }
+
+  private async restore(oldest: boolean): Promise<void> {
+    const file = oldest ? this.backups[0] : this.backups.at(-1);
+    if (file === undefined) return;
+    await this.office.restore(file);
+    await this.forgetTheUnheld();
+  }
+
+  private async evict(browser: number): Promise<void> {
+    const laptop = this.laptops[browser] as Laptop;
+    await laptop.wipe();
+    laptop.late = [];
+    for (const one of this.saved.values()) one.held.delete(browser);
+    await this.forgetTheUnheld();
+  }
+
+  private async forgetTheUnheld(): Promise<void> {
+    const alone = [...this.saved].filter(([, { held }]) => held.size === 0).map(([id]) => id);
+    const kept = await this.kept(alone);
+    for (const id of alone) {
+      if (kept.has(id)) continue;
+      this.saved.delete(id);
+      this.sent.delete(id);
+      this.beyond++;
+    }
+  }
+
+  private async erase(pick: number): Promise<void> {
+    const { db } = this.office.data.store;
+    const rows = await db
+      .selectFrom("log")
+      .select(["id", "study", "device", "n"])
+      .where("entry", "=", "response")
+      .orderBy("id")
+      .execute();
+    const row = rows[pick % Math.max(1, rows.length)];
+    if (row === undefined) return;
+    const entry = {
+      ...{ id: row.id, study: row.study, device: row.device ?? "", n: row.n ?? 0 },
+      erasedAt: new Date(this.office.now).toISOString(),
+    };
+    await applyErased(this.office.data.store, [entry]);
+    appendFileSync(join(this.office.folder, erasedFile), `${JSON.stringify(entry)}\n`);
+    this.erased.add(row.id);
+  }
+
+  private async decide(said: { kind: "state"; state: "open" | "closed" }): Promise<void> {
+    const at = new Date(this.office.now);
+    const by = this.office.template.coordinator;
+    const decision: Decision = { v: 1, id: v4(), study: "quiz", at: at.toISOString(), by, ...said };
+    await appendDecision(this.office.data.store, decision, at);
+  }
+
+  async end(): Promise<void> {
+    await this.office.close();
+  }
+}
+
+type Base = { study: string; studyVersion: number; item: string; occasion: number };
+function answerOf(step: Extract<Step, { do: "answer" }>, base: Base): Act {
+  const on = step.kind === "no-item" ? { ...base, item: `no-${v7()}` } : base;
+  const heavy = step.kind === "heavy" ? "一二三四五六七八九十".repeat(1000) : undefined;
+  if (base.study === "quiz") {
+    const shown = step.kind === "no-option" ? (["A", "B"] as const) : (["C", "A", "D", "B"] as const);
+    const option = step.kind === "no-option" ? "D" : (["A", "B", "C", "D"] as const)[step.value % 4];
+    return { ...on, kind: "choice", answer: { option: option ?? "A", shown: [...shown] } };
+  }
+  const cues = heavy === undefined ? [] : [{ id: v4(), text: heavy }];
+  const sentiment = step.kind === "no-option" ? 9 : (step.value % 7) - 3;
+  return {
+    ...on,
+    kind: "emotion",
+    answer: { sentiment, emotions: { [step.label]: step.value }, confidence: step.value * 25, cues },
+  };
+}
+
+export const people = codes;
+export const items = [...choices, ...clips];
