@@ -17,7 +17,6 @@ import { useSync } from "../shell/sync.ts";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { TopBar } from "../ui/top-bar.tsx";
 import { summaryOf } from "./steps.ts";
 
 export function Mine({ study: id }: { readonly study: string }) {
@@ -32,7 +31,7 @@ export function Mine({ study: id }: { readonly study: string }) {
     .map((state, at) => ({ state, number: at + 1 }))
     .filter(({ state }) => state.response !== undefined);
   return (
-    <Page bar={<TopBar title={study?.title ?? words.common.name} sync={sync} onBack={() => go("/work")} />}>
+    <Page bar={{ title: study?.title ?? words.common.name, sync, onBack: () => go("/work") }}>
       <div className={css["head"]}>
         <h2>{words.mine.title}</h2>
       </div>

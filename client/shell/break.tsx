@@ -6,7 +6,6 @@ import { useFormats } from "#client/words/formats";
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
 import { keyRow, useEnterGuard, useKeys } from "../ui/keys.ts";
-import { TopBar } from "../ui/top-bar.tsx";
 import { useDb } from "./here.ts";
 import { isDone } from "./order.ts";
 import { Page } from "./page.tsx";
@@ -29,12 +28,12 @@ export function Break({ study, run }: { readonly study: StudyRow; readonly run: 
   useKeys(keys, () => ready() && run.goOn());
   const done = run.block?.states.filter(isDone).length ?? 0;
   return (
-    <Page box bar={<TopBar title={study.title} sync={sync} onSync={() => setOpen(true)} onBack={() => go("/work")} />}>
+    <Page box bar={{ title: study.title, sync, onSync: () => setOpen(true), onBack: () => go("/work") }}>
       <div className={css["head"]}>
         <h2>{words.break.title}</h2>
         <p className={css["soft"]}>{words.break.lead}</p>
         <p className={css["numbers"]}>
-          {words.break.done(done)} {words.break.time(formats.duration(since))}
+          {words.break.done(done)} · {formats.duration(since)}
         </p>
       </div>
       <div className={css["actions"]}>

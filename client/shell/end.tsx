@@ -7,7 +7,6 @@ import { useFormats } from "#client/words/formats";
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { TopBar } from "../ui/top-bar.tsx";
 import { useDb } from "./here.ts";
 import { Page } from "./page.tsx";
 import css from "./shell.module.css";
@@ -30,7 +29,7 @@ export function End({ study, states }: { readonly study: StudyRow; readonly stat
     [words.end.waiting, done.length - sent],
   ] as const;
   return (
-    <Page bar={<TopBar title={study.title} sync={sync} onSync={() => setOpen(true)} onBack={() => go("/work")} />}>
+    <Page bar={{ title: study.title, sync, onSync: () => setOpen(true), onBack: () => go("/work") }}>
       <div className={css["head"]}>
         <h2>{words.end.title}</h2>
         <p className={css["soft"]}>{words.end.lead}</p>

@@ -50,18 +50,17 @@ export function OfflineReady() {
   return (
     <section className={css["study"]} aria-label={words.work.offlineDone}>
       <Meter done={ready.bytes} of={ready.bytesOf} />
-      <p className={css["numbers"]} role="status">
-        {words.work.offline(
-          ready.files,
-          ready.of,
-          words.work.gb(formats.bytes(ready.bytes), formats.bytes(ready.bytesOf)),
-        )}
+      <p className={css["actions"]} role="status">
+        {!missing && <CircleCheck size={20} aria-hidden="true" />}
+        <span className={css["numbers"]}>
+          {words.work.offline(
+            ready.files,
+            ready.of,
+            words.work.gb(formats.bytes(ready.bytes), formats.bytes(ready.bytesOf)),
+          )}
+        </span>
       </p>
-      {!missing ? (
-        <p className={css["actions"]}>
-          <CircleCheck size={20} aria-hidden="true" /> {words.work.offlineDone}
-        </p>
-      ) : (
+      {missing && (
         <div className={css["actions"]}>
           {state === "storing" ? (
             <Button icon={<Pause size={20} aria-hidden="true" />} onClick={pause}>

@@ -2,12 +2,13 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { useWords } from "#client/words/words";
 import { names } from "../ui/button.tsx";
-import { TopBar } from "../ui/top-bar.tsx";
+import { TopBar, type TopBarProps } from "../ui/top-bar.tsx";
 import { Help } from "./help.tsx";
 import css from "./shell.module.css";
 
 interface PageProps {
-  readonly bar?: ReactNode;
+  /** What the bar says beside the product's name; Help is always there. */
+  readonly bar?: Partial<TopBarProps>;
   readonly children: ReactNode;
   /** A single small box in the middle, for doors and questions. */
   readonly box?: boolean;
@@ -18,7 +19,7 @@ export function Page({ bar, box, children }: PageProps) {
   const [help, setHelp] = useState(false);
   return (
     <div className={css["page"]}>
-      {bar ?? <TopBar title={words.common.name} onHelp={() => setHelp(true)} />}
+      <TopBar title={words.common.name} onHelp={() => setHelp(true)} {...bar} />
       <main className={names(css["column"], box && css["boxed"])}>
         {box ? <div className={css["box"]}>{children}</div> : children}
       </main>

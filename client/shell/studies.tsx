@@ -10,7 +10,6 @@ import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { TopBar } from "../ui/top-bar.tsx";
 import { Ask } from "./ask.tsx";
 import { Help } from "./help.tsx";
 import { useDb, useHere } from "./here.ts";
@@ -38,11 +37,7 @@ export function Studies() {
   }, []);
   const look = async () => setNews(await refreshPack(db));
   return (
-    <Page
-      bar={
-        <TopBar title={words.common.name} sync={sync} onSync={() => setOpen("sync")} onHelp={() => setOpen("help")} />
-      }
-    >
+    <Page bar={{ sync, onSync: () => setOpen("sync"), onHelp: () => setOpen("help") }}>
       <header className={css["head"]}>
         <h2>{words.work.title}</h2>
         {name !== undefined && name !== "" && <p className={css["soft"]}>{words.work.hello(name)}</p>}

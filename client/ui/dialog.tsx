@@ -1,6 +1,6 @@
 // A modal dialog on the browser's own <dialog>: focus is kept inside and goes back where it came from; Esc closes.
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useWords } from "#client/words/words";
 import { IconButton } from "./button.tsx";
 import css from "./ui.module.css";
@@ -17,16 +17,15 @@ export function Dialog({ title, onClose, children, actions }: DialogProps) {
   const words = useWords();
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const [before] = useState(() => document.activeElement);
   useEffect(() => {
     const shown = dialog.current;
-    const before = document.activeElement;
     if (shown && !shown.open) shown.showModal();
     shown?.querySelector<HTMLElement>("h2")?.focus();
     return () => {
-      shown?.close();
       if (before instanceof HTMLElement) before.focus();
     };
-  }, []);
+  }, [before]);
   return (
     <dialog
       ref={dialog}

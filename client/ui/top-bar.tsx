@@ -16,7 +16,7 @@ interface Progress {
   readonly now?: number;
 }
 
-interface TopBarProps {
+export interface TopBarProps {
   readonly title: string;
   readonly progress?: Progress;
   readonly sync?: SyncState;

@@ -311,7 +311,6 @@ export const en = {
     title: "Time for a break",
     lead: "Look away for a moment. There is no hurry.",
     done: (n: number) => count(n, "answer in this block", "answers in this block"),
-    time: (minutes: string) => `in ${minutes}`,
     goOn: "Go on",
     stop: "Stop for today",
   },

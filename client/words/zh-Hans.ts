@@ -291,7 +291,6 @@ export const zhHans: Words = {
     title: "休息一下",
     lead: "看看别处，不用着急。",
     done: (n) => `本组已答 ${n} 个`,
-    time: (minutes) => `用时 ${minutes}`,
     goOn: "继续",
     stop: "今天到这里",
   },

@@ -1,6 +1,7 @@
 // One person's browser for the screens' tests: real Dexie databases, a real clip in the real cache, the real app.
 import { cleanup, render } from "@testing-library/react";
 import axe from "axe-core";
+import { StrictMode } from "react";
 import "../../client/ui/tokens.css";
 import "../../client/ui/base.css";
 import { App } from "../../client/app.tsx";
@@ -119,7 +120,11 @@ const startAt = location.href;
 /** The app at an address, as somebody who is in force in this tab would find it. */
 export function openApp(path: string, language: Language = "en"): void {
   history.replaceState(null, "", path);
-  render(<App language={language} />);
+  render(
+    <StrictMode>
+      <App language={language} />
+    </StrictMode>,
+  );
 }
 
 export async function faults(): Promise<string[]> {
