@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["tests/measures/**/*.test.ts", "tests/outbox/**/*.test.ts"],
-    exclude: ["tests/**/*.browser.test.*"],
+    exclude: ["tests/**/*.browser.test.*", "tests/measures/coverage.test.ts"],
     environment: "node",
     testTimeout: 20_000,
   },

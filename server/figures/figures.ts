@@ -4,12 +4,13 @@ import type { AgreementReport, BaselineReport, Position } from "#schemas/figure"
 import { assignmentsOf } from "#server/store/assignments";
 import { assignmentsMark } from "#server/store/chains";
 import type { Store } from "#server/store/open";
+import type { AssignmentsTable } from "#server/store/tables";
 import { type AgreementAsked, agreementOf } from "./agreement.ts";
 import { baselineIn } from "./baseline.ts";
 import { Fold, type Folded } from "./fold.ts";
 import { type ProgressRow, progressIn } from "./progress.ts";
 import { cellStates, type StandingTable } from "./table.ts";
-import { type FigureLabel, voteAll } from "./votes.ts";
+import { type FigureLabel, tiesIn, voteAll } from "./votes.ts";
 
 /** What a figure stands on. */
 export interface Ground {
@@ -30,12 +31,19 @@ export interface Figures {
   atHead<T>(study: string, use: (folded: Folded) => T | Promise<T>): Promise<T>;
 }
 
+interface Kept {
+  readonly fold: Fold;
+  /** The last figure of each name, and the state of things that it was computed at. */
+  readonly figures: Map<string, { at: string; figure: unknown }>;
+  assignments?: { readonly mark: string; readonly rows: readonly AssignmentsTable[] };
+}
+
 export function createFigures({ store }: { store: Store; clock: () => Date }): Figures {
-  const studies = new Map<string, { fold: Fold; kept: Map<string, { at: string; figure: unknown }> }>();
-  const of = (study: string) => {
+  const studies = new Map<string, Kept>();
+  const of = (study: string): Kept => {
     let one = studies.get(study);
     if (one === undefined) {
-      one = { fold: new Fold(store, study), kept: new Map() };
+      one = { fold: new Fold(store, study), figures: new Map() };
       studies.set(study, one);
     }
     return one;
@@ -46,38 +54,37 @@ export function createFigures({ store }: { store: Store; clock: () => Date }): F
     study: string,
     name: string,
     make: (table: StandingTable) => T | Promise<T>,
-    mark: () => Promise<string> = async () => "",
+    mark = "",
   ): Promise<Ground & T> => {
-    const { fold, kept } = of(study);
+    const { fold, figures } = of(study);
     return fold.atHead(async ({ table, position }) => {
-      const at = `${position.epoch} ${position.seq} ${table.people.size} ${await mark()}`;
-      const before = kept.get(name);
+      const at = `${position.epoch} ${position.seq} ${table.people.size} ${mark}`;
+      const before = figures.get(name);
       if (before?.at === at) return before.figure as Ground & T;
       const figure = { position, ...groundOf(table), ...(await make(table)) };
-      kept.set(name, { at, figure });
+      figures.set(name, { at, figure });
       return figure;
     });
   };
 
-  const labels = (study: string) => once(study, "labels", async (table) => ({ labels: await voteAll(table) }));
+  const owedIn = async (study: string) => {
+    const kept = of(study);
+    const mark = await assignmentsMark(store, study);
+    if (kept.assignments?.mark !== mark) kept.assignments = { mark, rows: await assignmentsOf(store, study) };
+    return kept.assignments;
+  };
 
   return {
-    labels,
+    labels: (study) => once(study, "labels", async (table) => ({ labels: await voteAll(table) })),
     agreement: (study, asked = {}) =>
       once(study, `agreement ${JSON.stringify(asked)}`, (table) => agreementOf(table, asked)),
     baseline: (study) => once(study, "baseline", baselineIn),
     progress: async (study) => {
-      const mark = () => assignmentsMark(store, study);
-      const ties = (table: StandingTable, voted: readonly FigureLabel[]) =>
-        voted.filter((row) => row.rule === "unresolved" && !table.settled.has(`${row.id} ${row.label}`)).length;
+      const { mark, rows } = await owedIn(study);
       return once(
         study,
         "progress",
-        async (table) => ({
-          rows: progressIn(table, await assignmentsOf(store, study)),
-          held: table.withheld.size,
-          ties: ties(table, await voteAll(table)),
-        }),
+        (table) => ({ rows: progressIn(table, rows), held: table.withheld.size, ties: tiesIn(table) }),
         mark,
       );
     },

@@ -58,3 +58,25 @@ export async function voteAll(table: StandingTable): Promise<FigureLabel[]> {
   }
   return out;
 }
+
+/** Votes that end unresolved and that no adjudicator has settled. Only where the counts tie is the vote taken at all. */
+export function tiesIn(table: StandingTable): number {
+  let ties = 0;
+  table.coincidences.forEach(({ counts, sizes, values: K }, l) => {
+    for (let item = 0; item < table.items.length; item++) {
+      if ((sizes[item] as number) < 2 || !table.counts(item)) continue;
+      let most = 0;
+      let holders = 0;
+      for (let k = 0; k < K; k++) {
+        const n = counts[item * K + k] as number;
+        if (n > most) {
+          most = n;
+          holders = 1;
+        } else if (n === most) holders++;
+      }
+      if (holders < 2 || voteOn(table, item, l).rule !== "unresolved") continue;
+      if (!table.settled.has(`${table.items[item]?.id} ${table.labels[l]?.id}`)) ties++;
+    }
+  });
+  return ties;
+}

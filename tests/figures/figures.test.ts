@@ -43,6 +43,12 @@ describe.each(engines)("figures on %s", (engine) => {
     expect(await labelOf("clip c1", "sentiment")).toMatchObject({ value: 1, rule: "unanimous", of: 2, spread: 0 });
     expect(await labelOf("clip c2", "sentiment")).toMatchObject({ value: null, rule: "no-votes", spread: null });
     const ground = await figures.agreement("s");
+    expect(await figures.progress("s")).toMatchObject({ ties: 0 });
+    await study.feel("a", "c2", 3, 70);
+    await study.feel("b", "c2", 2, 70);
+    expect(await figures.progress("s")).toMatchObject({ ties: 1 });
+    await study.decide({ kind: "adjudicate", item: "c2", label: "sentiment", value: null });
+    expect(await figures.progress("s")).toMatchObject({ ties: 0 });
     expect(ground).toMatchObject({ position: { epoch: 1, seq: 5 }, people: 2, items: 2 });
   });
 
@@ -173,6 +179,9 @@ describe.each(engines)("figures on %s", (engine) => {
         await figures.labels("s");
       });
       const grown = await all(figures);
+      const open = grown.labels.labels.filter((row) => row.rule === "unresolved");
+      expect(grown.progress.ties).toBeLessThanOrEqual(open.length);
+      expect(grown.progress.ties > 0 || open.length < 3).toBe(true);
       expect(grown).toEqual(await all(createFigures({ store: place.store, clock })));
       grown.agreement.labels.forEach((row, l) => {
         const { alpha, interval, pairable, people } = row;
