@@ -59,7 +59,7 @@ export function Emotions({ hand, answer, order, restIsZero }: EmotionsProps) {
         </span>
       </div>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the radios inside */}
-      <div className={css["cards"]} onKeyDown={move}>
+      <div className={css["cards"]} data-keys="stage" onKeyDown={move}>
         {order.map((emotion) => (
           <Card
             key={emotion}

@@ -83,7 +83,7 @@ export function Panel(props: PanelProps) {
 
   const before = step === "watch" ? [] : steps.slice(0, steps.indexOf(step));
   return (
-    <div ref={panel} className={css["panel"]} data-keys="stage">
+    <div ref={panel} className={css["panel"]}>
       {inHand.stale && <Notice kind="warn" title={words.annotate.stale} />}
       {inHand.standing && <p className={css["note"]}>{words.annotate.changing}</p>}
       {before.map((one) => (

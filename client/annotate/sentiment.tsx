@@ -31,7 +31,7 @@ export function Sentiment({ value, onRate }: SentimentProps) {
           {words.steps.sentiment}
         </h2>
       </legend>
-      <div className={css["points"]}>
+      <div className={css["points"]} data-keys="stage">
         {values.map((point, at) => (
           <label
             key={point}

@@ -111,7 +111,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
             />
           )}
         </section>
-        <section ref={panel} className={frame["panel"]} aria-label={words.quiz.panel} data-keys="stage">
+        <section ref={panel} className={frame["panel"]} aria-label={words.quiz.panel}>
           <div className={css["head"]}>
             <h2 tabIndex={-1} lang={item.question === undefined ? undefined : "zh-Hans"}>
               {item.question ?? words.quiz.question}

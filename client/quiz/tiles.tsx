@@ -22,7 +22,7 @@ const sizeOf = (gloss: string): string | undefined => {
 export function Tiles({ item, chosen, onChoose }: TilesProps) {
   const words = useWords();
   return (
-    <div className={css["tiles"]}>
+    <div className={css["tiles"]} data-keys="stage">
       {optionsOf(item).map((letter, at) => {
         const gloss = item.options?.[letter] ?? "";
         const isChosen = chosen === letter;

@@ -214,3 +214,22 @@ describe("the question", () => {
     expect(sticksOut()).toBe(false);
   });
 });
+
+describe("the keys of the question", () => {
+  it("leave Space to the buttons of the foot and Enter to whatever is in focus", async () => {
+    await open();
+    openApp("/work/signs");
+    await screen.findByText("1 of 3");
+    screen.getByRole("button", { name: "Flag" }).focus();
+    await userEvent.keyboard(" ");
+    const dialog = await screen.findByRole("dialog");
+    expect(within(dialog).getByRole("heading", { name: "What is wrong here?" })).toBe(document.activeElement);
+    await userEvent.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    tile(3).focus();
+    await userEvent.keyboard("{Enter}");
+    await waitFor(() => expect(tile(3).getAttribute("aria-pressed")).toBe("true"));
+    await settled();
+    expect((await here.given()).length).toBe(1);
+  });
+});
