@@ -111,8 +111,8 @@ export class PersonDatabase extends Dexie {
     this.version(1).stores({
       meta: "key",
       studies: "id",
-      items: "[study+id+occasion], study, media",
-      responses: "id, [study+item+occasion], study, state",
+      items: "[study+id+occasion], study",
+      responses: "id, [study+item+occasion], state",
       outbox: "id, n",
       drafts: "[study+item+occasion], study",
       media: "hash, stored",

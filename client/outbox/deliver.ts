@@ -18,8 +18,11 @@ export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
   try {
     await retryStuck(db, new Date(now()));
     let taken = await pushAll({ ...line, greeted });
-    for (let round = 0; round < 2 && !(await hello(line)); round++)
-      if ((await have(line)) > 0) taken = await pushAll({ ...line, greeted });
+    for (let round = 0; round < 2; round++) {
+      const { agree, epochs } = await hello(line);
+      if (agree) break;
+      if ((await have(line, epochs)) > 0) taken = await pushAll({ ...line, greeted });
+    }
     if (full) await pull(line);
     await db.meta.delete("paused");
     return taken ? "drained" : "later";

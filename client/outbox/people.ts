@@ -110,7 +110,7 @@ async function takeKey(db: PersonDatabase, device: string, deviceKey: string): P
     await setMeta(db, "n", 0);
     await setMeta(db, "acknowledged", emptyAcknowledged);
     await db.acknowledged.clear();
-    await db.meta.delete("cursors");
+    await db.meta.bulkDelete(["cursors", "epochs"]);
   });
 }
 

@@ -36,11 +36,9 @@ export const strikesToHalve = 3;
 export async function pushAll(pass: Pass): Promise<boolean> {
   const doubtful = new Set<string>();
   for (;;) {
-    const rows = await pass.db.outbox
-      .orderBy("n")
-      .filter((row) => !doubtful.has(row.id))
-      .limit(pushLimits.responses)
-      .toArray();
+    const waiting = pass.db.outbox.orderBy("n");
+    const fresh = doubtful.size === 0 ? waiting : waiting.filter((row) => !doubtful.has(row.id));
+    const rows = await fresh.limit(pushLimits.responses).toArray();
     if (rows.length === 0) break;
     const { blamed, passed } = await sendOrHalve(pass, rows, strikesToHalve);
     for (const id of blamed) doubtful.add(id);

@@ -26,8 +26,13 @@ function answered<T>(reply: Outcome<T>): T {
   throw new Later(`the server answered ${reply.status}`);
 }
 
-/** Greets; returns whether both hold the same. */
-export async function hello({ db, fetch, now }: Line): Promise<boolean> {
+/** Whether both hold the same, and the epochs of the studies: a higher one means that the server's log was changed. */
+export interface Greeting {
+  readonly agree: boolean;
+  readonly epochs: Record<string, number>;
+}
+
+export async function hello({ db, fetch, now }: Line): Promise<Greeting> {
   const { count, digest } = (await metaOf(db, "acknowledged")) ?? emptyAcknowledged;
   const open = await waiting(db);
   const asked = now();
@@ -48,17 +53,26 @@ export async function hello({ db, fetch, now }: Line): Promise<boolean> {
   const answeredAt = now();
   await db.transaction("rw", db.meta, async () => {
     await setMeta(db, "skewMs", Math.round(Date.parse(said.serverTime) - (asked + answeredAt) / 2));
-    await setMeta(db, "epochs", said.epochs);
     await setMeta(db, "backedUp", said.backedUp);
     await setMeta(db, "minVersion", said.minVersion);
     await setMeta(db, "helloAt", new Date(answeredAt).toISOString());
   });
-  return said.agree;
+  const before = (await metaOf(db, "epochs")) ?? {};
+  const same = Object.entries(said.epochs).every(([study, epoch]) => before[study] === epoch);
+  if (!same && (await heldIds(db)).length === 0) await setMeta(db, "epochs", said.epochs);
+  else if (!same) return { agree: false, epochs: said.epochs };
+  return { agree: said.agree, epochs: said.epochs };
+}
+
+/** All that the server had: also under an earlier key, set aside there, or pulled from other devices. */
+async function heldIds(db: PersonDatabase): Promise<string[]> {
+  const known = await db.responses.where("state").anyOf(["sent", "aside", "elsewhere"]).primaryKeys();
+  return [...new Set([...(await db.acknowledged.toCollection().primaryKeys()), ...known])];
 }
 
 /** After a hello that disagrees. Returns how many responses go out again. */
-export async function have({ db, fetch }: Line): Promise<number> {
-  const ids = await db.acknowledged.toCollection().primaryKeys();
+export async function have({ db, fetch }: Line, epochs: Record<string, number>): Promise<number> {
+  const ids = await heldIds(db);
   const said = answered(
     await call(fetch, { path: "/api/sync/have", key: await keyOf(db), answers: haveReply, body: { ids } }),
   );
@@ -70,23 +84,27 @@ export async function have({ db, fetch }: Line): Promise<number> {
       if (row === undefined) continue;
       await unacknowledge(db, [row.id], bits);
       await db.responses.update(row.id, { state: "waiting" });
+      await db.stuck.delete(row.id);
       await db.outbox.put({ id: row.id, n: row.n, at: row.at, strikes: 0 });
       again++;
     }
     for (const { record, text } of back) {
-      await db.responses.put(rowOf(record, text, "sent", (await db.responses.get(record.id))?.flags ?? []));
+      await db.responses.put(rowOf(record, text, "sent", said.extraFlags?.[record.id] ?? []));
       await db.outbox.delete(record.id);
       await db.stuck.delete(record.id);
       await acknowledge(db, [record.id], bits);
     }
     const greatest = Math.max(0, ...back.map(({ record }) => record.n));
     if (greatest > ((await metaOf(db, "n")) ?? 0)) await setMeta(db, "n", greatest);
+    const device = await metaOf(db, "device");
     for (const id of said.erased) {
+      const own = (await db.responses.get(id))?.device === device;
       await db.responses.delete(id);
       await db.outbox.delete(id);
       await db.stuck.delete(id);
-      await acknowledge(db, [id], bits);
+      if (own) await acknowledge(db, [id], bits);
     }
+    await setMeta(db, "epochs", epochs);
     return again;
   });
 }

@@ -1,6 +1,6 @@
 // Settles each row by its own verdict, in one transaction: a batch is never acknowledged as a whole.
 import type { Verdict } from "#schemas/sync";
-import { metaOf, type PersonDatabase, type StuckReason, setMeta } from "./database.ts";
+import { metaOf, type PersonDatabase, type ResponseRow, type StuckReason, type StuckRow, setMeta } from "./database.ts";
 import { bitsOf, digestWith } from "./digest.ts";
 
 export const emptyAcknowledged = { count: 0, digest: "0".repeat(32) };
@@ -10,31 +10,35 @@ export async function settle(
   db: PersonDatabase,
   verdicts: readonly (Verdict & { readonly id: string })[],
 ): Promise<number> {
-  const bits = await bitsByIds(verdicts.map(({ id }) => id));
+  const ids = verdicts.map(({ id }) => id);
+  const bits = await bitsByIds(ids);
   return db.transaction("rw", [db.outbox, db.responses, db.stuck, db.meta, db.acknowledged], async () => {
-    let settled = 0;
-    const kept: string[] = [];
-    for (const { id, verdict, flags, problem } of verdicts) {
-      const row = await db.responses.get(id);
-      if ((await db.outbox.get(id)) !== undefined) settled++;
-      await db.outbox.delete(id);
+    const device = await metaOf(db, "device");
+    const rows = await db.responses.bulkGet(ids);
+    const waited = (await db.outbox.bulkGet(ids)).filter((row) => row !== undefined).length;
+    const changed: ResponseRow[] = [];
+    const erased: string[] = [];
+    const aside: StuckRow[] = [];
+    const known: string[] = [];
+    for (const [at, { id, verdict, flags, problem }] of verdicts.entries()) {
+      const row = rows[at];
       if (row === undefined) continue;
-      if (verdict === "stored" || verdict === "duplicate") {
-        await db.stuck.delete(id);
-        await db.responses.update(id, { state: "sent", flags: flags ?? [] });
-        if (row.device === (await metaOf(db, "device"))) kept.push(id);
-      } else if (verdict === "erased") {
-        await db.stuck.delete(id);
-        await db.responses.delete(id);
-        if (row.device === (await metaOf(db, "device"))) kept.push(id);
-      } else if (row.state !== "sent") {
-        await db.responses.update(id, { state: "stuck" });
-        const reason: StuckReason = verdict;
-        await db.stuck.put({ id, n: row.n, at: row.at, reason, ...(problem === undefined ? {} : { problem }) });
+      const taken = verdict === "stored" || verdict === "duplicate";
+      if (taken) changed.push({ ...row, state: "sent", flags: flags ?? [] });
+      else if (verdict === "erased") erased.push(id);
+      else if (row.state !== "sent") {
+        changed.push({ ...row, state: "aside" });
+        aside.push({ id, n: row.n, at: row.at, reason: verdict, ...(problem === undefined ? {} : { problem }) });
       }
+      if ((taken || verdict === "erased") && row.device === device) known.push(id);
     }
-    await acknowledge(db, kept, bits);
-    return settled;
+    await db.outbox.bulkDelete(ids);
+    if ((await db.stuck.count()) > 0) await db.stuck.bulkDelete(ids);
+    await db.responses.bulkPut(changed);
+    await db.responses.bulkDelete(erased);
+    await db.stuck.bulkPut(aside);
+    await acknowledge(db, known, bits);
+    return waited;
   });
 }
 

@@ -54,7 +54,7 @@ const keyOf = (item: string, occasion: number): string => `${item} ${occasion}`;
 export async function itemStates(db: PersonDatabase, study: string): Promise<ItemState[]> {
   const [items, responses, drafts, media, row] = await Promise.all([
     db.items.where("study").equals(study).sortBy("position"),
-    db.responses.where("study").equals(study).toArray(),
+    db.responses.where("[study+item+occasion]").between([study, "", 0], [study, "\uffff", Infinity]).toArray(),
     db.drafts.where("study").equals(study).toArray(),
     db.media.where("stored").equals(1).primaryKeys(),
     db.studies.get(study),
