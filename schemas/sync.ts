@@ -55,8 +55,16 @@ export const helloReply = z.object({
 export type HelloReply = z.infer<typeof helloReply>;
 
 export const haveRequest = z.strictObject({ ids: z.array(uuid).check(z.maxLength(50_000)) });
-/** `missing`: send again. `extra`: what the server has of this device and the device has not, as the texts it sent. */
-export const haveReply = z.object({ missing: z.array(uuid), extra: z.array(z.string()), erased: z.array(uuid) });
+/**
+ * `missing`: send again. `extra`: what the server has of this device and the device has not, as the texts it sent;
+ * `extraFlags` what was noted beside them, by id, where anything was.
+ */
+export const haveReply = z.object({
+  missing: z.array(uuid),
+  extra: z.array(z.string()),
+  extraFlags: z.optional(z.record(z.string(), z.array(z.enum(flags)))),
+  erased: z.array(uuid),
+});
 export type HaveReply = z.infer<typeof haveReply>;
 
 export const pullRequest = z.strictObject({ cursors: z.record(id, z.tuple([z.int(), z.int()])) });

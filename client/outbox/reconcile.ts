@@ -136,6 +136,15 @@ export async function pull({ db, fetch }: Line): Promise<void> {
   }
 }
 
+/** Before a person's first page on this device: what they answered elsewhere, so that nothing done is offered as new. */
+export async function catchUp(db: PersonDatabase): Promise<void> {
+  try {
+    await pull({ db, fetch: (input, init) => fetch(input, init), now: Date.now });
+  } catch (reason) {
+    if (!(reason instanceof Later || reason instanceof Paused)) throw reason;
+  }
+}
+
 function recordIn(text: string): { record: Response; text: string }[] {
   try {
     const record = JSON.parse(text) as Response;

@@ -1,5 +1,6 @@
 // What a device and the server find out of each other: which acknowledged responses one of them lacks, and what the
 // person gave on other devices.
+import type { Flag } from "#schemas/standing";
 import type { HaveReply, PullReply } from "#schemas/sync";
 import type { Store } from "./open.ts";
 import type { DevicesTable } from "./tables.ts";
@@ -25,7 +26,15 @@ export async function compareIds(store: Store, device: DevicesTable, ids: readon
   const aside = await among(store, "quarantine", strange, device.person);
   const missing = strange.filter((id) => !erased.has(id) && !elsewhere.has(id) && !aside.has(id));
   const lacking = device.revoked_at === null ? [...here].filter((id) => !held.has(id)).slice(0, mostExtra) : [];
-  return { missing, extra: await textsOf(store, lacking), erased: strange.filter((id) => erased.has(id)) };
+  const back = await rowsOf(store, lacking);
+  return {
+    missing,
+    extra: back.map(({ body }) => body),
+    extraFlags: Object.fromEntries(
+      back.filter(({ flags }) => flags !== "[]").map(({ id, flags }) => [id, JSON.parse(flags) as Flag[]]),
+    ),
+    erased: strange.filter((id) => erased.has(id)),
+  };
 }
 
 async function among(
@@ -51,17 +60,17 @@ async function among(
   return out;
 }
 
-async function textsOf(store: Store, ids: readonly string[]): Promise<string[]> {
-  const out: string[] = [];
+async function rowsOf(store: Store, ids: readonly string[]): Promise<{ id: string; body: string; flags: string }[]> {
+  const out: { id: string; body: string; flags: string }[] = [];
   for (let i = 0; i < ids.length; i += chunk) {
     const rows = await store.db
       .selectFrom("log")
-      .select("body")
+      .select(["id", "body", "flags"])
       .where("id", "in", ids.slice(i, i + chunk))
       .orderBy("device")
       .orderBy("n")
       .execute();
-    out.push(...rows.map(({ body }) => body));
+    out.push(...rows);
   }
   return out;
 }

@@ -36,8 +36,8 @@ export interface Facts {
   readonly person: string;
   /** Device of the key that delivers. */
   readonly device: string;
-  /** Devices of this person. */
-  readonly devices: ReadonlySet<string>;
+  /** Devices of other people. One that nobody knows is kept: a restored server may have forgotten it. */
+  readonly strangers: ReadonlySet<string>;
   readonly studies: ReadonlyMap<string, StudyFacts>;
   readonly items: ReadonlyMap<string, Item>;
   /** By study, item, occasion: whether the assignment was removed; absent where there never was one. */
@@ -68,7 +68,7 @@ export function faultOf(given: Response, facts: Facts): string | undefined {
   if (study.member === undefined) return "this person has no part in the study";
   const definition = study.definitions.get(given.studyVersion);
   if (definition === undefined) return `the study has no version ${given.studyVersion}`;
-  if (!facts.devices.has(given.device)) return "the device is not this person's";
+  if (facts.strangers.has(given.device)) return "the device is not this person's";
   if ((given.kind === "choice" || given.kind === "emotion") && given.kind !== definition.protocol)
     return `a ${given.kind} answer in a study of protocol ${definition.protocol}`;
   const on = itemOf(given);

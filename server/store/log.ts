@@ -43,7 +43,6 @@ export async function appendPush(store: Store, push: Push): Promise<Verdict[]> {
     const locked = await lockRows(
       store,
       trx,
-      push.person,
       [push.device, ...read.map(({ device }) => device)],
       read.map(({ study }) => study),
     );
@@ -52,8 +51,8 @@ export async function appendPush(store: Store, push: Push): Promise<Verdict[]> {
     const known = await keptById(trx, [...new Set([...ids, ...replaced])]);
     const erased = await tombstonesOf(trx, ids);
     const fresh = read.filter(({ id }) => !known.has(id) && !erased.has(id));
-    const devices = new Set(locked.devices.map(({ id }) => id));
-    const base = { person: push.person, device: push.device, known, devices, studies: locked.studies };
+    const strangers = new Set(locked.devices.filter(({ person }) => person !== push.person).map(({ id }) => id));
+    const base = { person: push.person, device: push.device, known, strangers, studies: locked.studies };
     const batch = new Batch(push, await factsFor(trx, base, fresh), erased, locked.studies);
     const verdicts = arrived.map((one) => batch.judge(one));
     await batch.write(trx, locked.devices);

@@ -16,19 +16,18 @@ const flagsIn = (text: string): Flag[] => (text === "[]" ? [] : (JSON.parse(text
 export async function lockRows(
   store: Store,
   trx: Trx,
-  person: string,
   devices: readonly string[],
   studies: readonly string[],
 ): Promise<{ devices: DevicesTable[]; studies: StudiesTable[] }> {
   return {
-    devices: await lockDevices(store, trx, person, once(devices)),
+    devices: await lockDevices(store, trx, once(devices)),
     studies: await lockStudies(store, trx, once(studies)),
   };
 }
 
-async function lockDevices(store: Store, trx: Trx, person: string, ids: string[]): Promise<DevicesTable[]> {
+async function lockDevices(store: Store, trx: Trx, ids: string[]): Promise<DevicesTable[]> {
   if (ids.length === 0) return [];
-  const rows = trx.selectFrom("devices").selectAll().where("id", "in", ids).where("person", "=", person).orderBy("id");
+  const rows = trx.selectFrom("devices").selectAll().where("id", "in", ids).orderBy("id");
   return store.engine === "postgres" ? rows.forUpdate().execute() : rows.execute();
 }
 
@@ -65,7 +64,10 @@ export async function tombstonesOf(trx: Trx, ids: readonly string[]): Promise<Se
 /** Everything else that `fresh` responses are judged by. */
 export async function factsFor(
   trx: Trx,
-  base: Pick<Facts, "person" | "device" | "known"> & { studies: readonly StudiesTable[]; devices: ReadonlySet<string> },
+  base: Pick<Facts, "person" | "device" | "known"> & {
+    studies: readonly StudiesTable[];
+    strangers: ReadonlySet<string>;
+  },
   fresh: readonly Response[],
 ): Promise<Facts> {
   const { person } = base;

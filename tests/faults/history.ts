@@ -85,6 +85,7 @@ export class History {
   }
 
   async take(step: Step): Promise<void> {
+    this.office.now += 1000;
     if (step.do === "answer" || step.do === "skip" || step.do === "retract") return this.act(step);
     if (step.do === "deliver") return this.deliver(step.tab, step.line, step.full, step.both);
     if (step.do === "sign-in" || step.do === "sign-out" || step.do === "pack") return this.atTheDoor(step);

@@ -20,7 +20,9 @@ async function everybody(history: History): Promise<void> {
     const tab = laptop.tabs[0] as Tab;
     await history.pass(laptop, tab, true);
     for (const db of await history.databases(laptop)) {
-      if ((await db.meta.get("paused")) === undefined) continue;
+      const known = await devicesOf(history.office.data.store, [db.person]);
+      const device = (await db.meta.get("device"))?.value;
+      if (known.some(({ id, revoked_at }) => id === device && revoked_at === null)) continue;
       const code = [...history.office.template.people].find(([, person]) => person === db.person)?.[0];
       const shared = (await db.meta.get("shared"))?.value === true;
       await history.signIn(history.laptops.indexOf(laptop) * 2, code ?? "ada", shared);

@@ -115,7 +115,6 @@ describe.each(engines)("a push on %s", (engine) => {
       /sentiment/,
     ],
     ["a field that no record has", (hand) => hand.choice("q0", { more: 1 }), /./],
-    ["a device of nobody", (hand) => ({ ...hand.choice("q0"), device: uuid() }), /device/],
     ["a record that replaces itself", (hand) => ((r) => ({ ...r, replaces: r.id }))(hand.choice("q0")), /itself/],
   ];
   it.each(wrong)("keeps %s aside, outside log and digest", async (_, make, problem) => {
@@ -131,6 +130,16 @@ describe.each(engines)("a push on %s", (engine) => {
     expect(await deviceTotals(store, hand.device)).toEqual({ count: 0, digest: emptyDigest });
     const kept = await quarantineOf(store, record.study);
     expect(kept.map(({ id, body }) => [id, body])).toEqual([[record.id, textOf(record)]]);
+  });
+
+  it("stores what was given on a device that a restored server has forgotten, and sets another person's device aside", async () => {
+    const hand = await fresh();
+    const record = { ...hand.choice("q0"), device: uuid() } as Response;
+    expect(await one(hand, record)).toMatchObject({ verdict: "stored", flags: ["fork"] });
+    expect(await deviceTotals(store, hand.device)).toEqual({ count: 0, digest: emptyDigest });
+    const other = await createDevice(store, { person: world.people.get("E2") as string, shared: false, now: noon });
+    const theirs = { ...hand.choice("q1"), device: other.device } as Response;
+    expect(await one(hand, theirs)).toMatchObject({ verdict: "quarantined", problem: expect.stringMatching(/device/) });
   });
 
   it("keeps a text aside that is not canonical", async () => {
