@@ -1,4 +1,4 @@
-// The outbox against a server in memory; tests/faults/histories.test.ts runs the same histories against the real one.
+// The outbox against a server in memory; tests/faults runs longer histories against the real one.
 import { describe, it } from "vitest";
 import { histories } from "./histories.ts";
 import { ServerModel } from "./server-model.ts";
