@@ -27,6 +27,8 @@ export function createViewingLog(firstMs: number, durationMs: number): ViewingLo
   const seenAtNormal: Span[] = [];
   const lastMs = firstMs + durationMs;
   let last: number | undefined;
+  /** Playing since the start of the clip without a pause, a jump or a hidden tab; a stall of the device is none of these. */
+  let unbroken = false;
   let plays = 0;
   let steps = 0;
   let slowest = 0;
@@ -44,15 +46,19 @@ export function createViewingLog(firstMs: number, durationMs: number): ViewingLo
     },
     cut() {
       last = undefined;
+      unbroken = false;
     },
     end(rate) {
       if (last !== undefined && lastMs > last && lastMs - last <= longestGapMs * Math.max(1, rate))
         add(last, lastMs, rate);
+      if (unbroken && rate === 1) merge(seenAtNormal, [firstMs, lastMs]);
       last = undefined;
+      unbroken = false;
     },
     play(ms, atStart) {
       if (atStart || plays === 0) plays += 1;
       last = ms;
+      unbroken = ms <= firstMs + edgeMs;
     },
     step() {
       steps += 1;

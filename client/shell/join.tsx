@@ -4,6 +4,7 @@ import { useLocation } from "wouter";
 import * as z from "zod/mini";
 import { refreshPack } from "#client/outbox/packs";
 import { openPerson, peek, redeem } from "#client/outbox/people";
+import { catchUp } from "#client/outbox/reconcile";
 import { languageChosen, useLanguage, useWords } from "#client/words/words";
 import { language } from "#schemas/basics";
 import { roles } from "#schemas/person";
@@ -89,7 +90,9 @@ function IsThisYou({ token, invited }: { readonly token: string; readonly invite
     setFault(undefined);
     try {
       const redeemed = await redeem(token, isShared);
-      await refreshPack(await openPerson(redeemed.person));
+      const db = await openPerson(redeemed.person);
+      await refreshPack(db);
+      await catchUp(db);
       await enter(redeemed.person);
       go("/work", { replace: true });
     } catch (problem) {

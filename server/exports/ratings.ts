@@ -40,7 +40,10 @@ function* rowsOf(row: LogTable, { people, items }: Snapshot): Generator<Cell[]> 
   }
 }
 
-/** `responses.jsonl`: the log's responses as they came, each with what the server notes beside it. */
+/**
+ * `responses.jsonl`: the log's responses as they came, a record a line. Beside the record's own fields stand `hash`
+ * (SHA-256 over the RFC 8785 text of the record without `hash` and `log`) and `log`, what the server notes of it.
+ */
 export async function* responseLines(given: ExportGiven): AsyncGenerator<string> {
   const snapshot = await snapshotOf(given);
   let piece = "";
@@ -53,9 +56,8 @@ export async function* responseLines(given: ExportGiven): AsyncGenerator<string>
       flags: JSON.parse(row.flags),
       admitted: snapshot.admitted.has(row.id),
       standing: stands,
-      hash: row.hash,
     };
-    piece += `${JSON.stringify(beside).slice(0, -1)},"response":${row.body}}\n`;
+    piece += `${row.body.slice(0, -1)},"hash":"${row.hash}","log":${JSON.stringify(beside)}}\n`;
     if (piece.length > 200_000) {
       yield piece;
       piece = "";

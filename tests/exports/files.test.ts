@@ -85,8 +85,8 @@ describe("files of a study", () => {
       .split("\n")
       .map((line) => JSON.parse(line));
     expect(lines).toHaveLength(6);
-    expect(lines.map(({ standing }) => standing)).toEqual([false, true, true, true, true, true]);
-    expect(lines[1]).toMatchObject({ seq: 2, annotator: "a01", item: "clip c1", flags: [], response: { n: 2 } });
+    expect(lines.map(({ log }) => log.standing)).toEqual([false, true, true, true, true, true]);
+    expect(lines[1]).toMatchObject({ n: 2, log: { seq: 2, annotator: "a01", item: "clip c1", flags: [] } });
   });
 
   it("hold labels with what was decided beside them, and agreement with its reason", async () => {

@@ -29,6 +29,13 @@ export async function join(page: Page, link: string, shared = false): Promise<vo
   await page.getByRole("heading", { name: words.work.title }).waitFor();
 }
 
+/** Waits until every clip of the person's work is on this device. */
+export async function readyOffline(page: Page): Promise<void> {
+  const words = await wordsOn(page);
+  const all = words.work.offline(777, 777, "").trim().replace("777", "(\\d+)").replace("777", "\\1");
+  await page.getByText(new RegExp(all)).waitFor({ timeout: 60_000 });
+}
+
 /** From the list of studies into the next open item. */
 export async function begin(page: Page): Promise<void> {
   const words = await wordsOn(page);
@@ -43,7 +50,7 @@ const settle = (page: Page) => page.waitForTimeout(350);
 
 export async function labelClip(page: Page, answer: ClipAnswer): Promise<void> {
   const { steps } = await wordsOn(page);
-  const asked = (name: string) => page.getByRole("heading", { name }).waitFor({ timeout: 20_000 });
+  const asked = (name: string) => page.getByRole("heading", { name }).waitFor({ timeout: 30_000 });
   await asked(steps.sentiment);
   await page.keyboard.press(String(answer.sentiment + 4));
   await settle(page);

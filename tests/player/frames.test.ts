@@ -85,6 +85,20 @@ describe("The viewing log", () => {
     expect(parts.whole()).toBe(true);
   });
 
+  it("calls a view from the start to the end whole, also where the device stood still for seconds in between", () => {
+    const starved = createViewingLog(0, 8000);
+    starved.play(0, true);
+    for (const ms of [2000, 5000]) starved.drawn(ms, 1);
+    starved.end(1);
+    expect(starved.whole()).toBe(true);
+    const jumped = createViewingLog(0, 8000);
+    jumped.play(0, true);
+    jumped.drawn(2000, 1);
+    jumped.cut();
+    jumped.end(1);
+    expect(jumped.whole()).toBe(false);
+  });
+
   it("has a slowest speed of 0 where it never played", () => {
     expect(createViewingLog(0, 2000).read(0)).toMatchObject({ plays: 0, slowest: 0, share: 0 });
   });
