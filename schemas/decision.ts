@@ -8,6 +8,8 @@ const common = { v: z.literal(1), id: uuid, study: id, at: instant, by: id, reas
 
 export const decision = z.discriminatedUnion("kind", [
   z.strictObject({ ...common, kind: z.literal("seat"), person: id, seat }),
+  /** Somebody leaves: what they answered stays and counts, what they left open goes to others. */
+  z.strictObject({ ...common, kind: z.literal("remove"), person: id }),
   z.strictObject({ ...common, kind: z.literal("retire"), item: id }),
   z.strictObject({
     ...common,

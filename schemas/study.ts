@@ -27,6 +27,17 @@ export const peoplePerItem = z.union([z.literal("all"), z.int().check(z.gte(1))]
 export const settings = z.strictObject({
   perItem: z._default(peoplePerItem, "all"),
   order: z._default(z.enum(orders), "as-listed"),
+  /** `interleaved`: least places from one item of a sign entry to the next that is wanted; repeats come so much later. */
+  apart: z._default(z.int().check(z.gte(1), z.lte(1000)), 10),
+  /** Items that a person meets a second time, as another occasion: a share of theirs, or a number. */
+  repeats: z.optional(
+    z.union([
+      z.strictObject({ share: z.number().check(z.gt(0), z.lte(1)) }),
+      z.strictObject({ items: z.int().check(z.gte(1)) }),
+    ]),
+  ),
+  /** k people an item: after so many days without contact a person's open items go to others. */
+  freeAfterDays: z.optional(z.int().check(z.gte(1), z.lte(365))),
   /** Questions or clips between two offers of a break. */
   breakEvery: z._default(z.int().check(z.gte(1)), 25),
   /** Choice: whether "cannot tell" is offered (off: the choice is forced). */
@@ -59,6 +70,7 @@ export const studyFile = z.strictObject({
   settings: z._default(settings, {
     perItem: "all",
     order: "as-listed",
+    apart: 10,
     breakEvery: 25,
     cannotTell: false,
     advance: "auto",

@@ -15,6 +15,8 @@ export function decisionText(given: Decision, words: CoordinateWords, names: Nam
   switch (given.kind) {
     case "seat":
       return kinds.seat(names.person(given.person), words.common.seats[given.seat]);
+    case "remove":
+      return kinds.remove(names.person(given.person));
     case "retire":
       return kinds.retire(names.item(given.item));
     case "key":

@@ -22,7 +22,7 @@ import { useDeskWords } from "./words.ts";
 
 type Open =
   | { readonly kind: "add" }
-  | { readonly kind: "make" | "revoke" | "seat"; readonly person: DeskPerson }
+  | { readonly kind: "make" | "revoke" | "seat" | "remove"; readonly person: DeskPerson }
   | { readonly kind: "link"; readonly code: string; readonly link: string; readonly replaced: boolean };
 
 export function PeopleScreen({ study }: { readonly study: StudyDetail }) {
@@ -68,6 +68,16 @@ export function PeopleScreen({ study }: { readonly study: StudyDetail }) {
       )}
       {open?.kind === "revoke" && <Revoke at={at} person={open.person} onClose={close} />}
       {open?.kind === "seat" && <ChangeSeat study={study.id} person={open.person} onClose={close} />}
+      {open?.kind === "remove" && (
+        <ReasonDialog
+          study={study.id}
+          title={words.people.removeTitle(open.person.code)}
+          text={words.people.removeText}
+          act={words.people.remove}
+          wish={{ kind: "remove", person: open.person.person }}
+          onClose={close}
+        />
+      )}
     </Box>
   );
 }
@@ -123,7 +133,7 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
       : link.usedAt === null
         ? words.people.linkMade(formats.date(link.createdAt))
         : words.people.linkUsed(formats.date(link.usedAt));
-  const button = (kind: "make" | "revoke" | "seat", name: string, short: string) => (
+  const button = (kind: "make" | "revoke" | "seat" | "remove", name: string, short: string) => (
     <Button className={css["small"]} aria-label={`${name}: ${person.code}`} onClick={() => onOpen({ kind, person })}>
       {short}
     </Button>
@@ -151,6 +161,7 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
               : button("make", words.people.newLink, words.people.newLink)}
             {link !== null && button("revoke", words.people.revoke, words.people.revokeShort)}
             {button("seat", words.people.changeSeat, words.people.seat)}
+            {button("remove", words.people.remove, words.people.remove)}
           </div>
         )}
       </td>

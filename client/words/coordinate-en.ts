@@ -163,6 +163,7 @@ export const coordinateEn = {
     what: "What",
     kinds: {
       seat: (person: string, seat: string) => `${person}: seat ${seat}`,
+      remove: (person: string) => `${person} left the study`,
       retire: (item: string) => `item ${item} retired`,
       key: (item: string, act: string) => `key of ${item}: ${act}`,
       adjudicate: (item: string, label: string, value: string) => `${item}, ${label}: set to ${value}`,
@@ -219,6 +220,10 @@ export const coordinateEn = {
     addMissing: "Choose role, seat and language.",
     makeTitle: (code: string) => `A link for ${code}?`,
     seatText: "Who counts in labels, agreement and baseline. All figures change with it.",
+    remove: "Take out",
+    removeTitle: (code: string) => `Take ${code} out of the study?`,
+    removeText:
+      "What they answered stays and counts. What they left open goes to others where a fixed number of people answers each item. Answers that arrive later are kept and wait for you.",
     seatHints: {
       panel: "counts in labels, agreement and baseline",
       comparison: "is only compared with the panel",

@@ -159,6 +159,7 @@ export const coordinateZhHans: CoordinateWords = {
     what: "内容",
     kinds: {
       seat: (person, seat) => `${person}：席位改为${seat}`,
+      remove: (person) => `${person} 退出研究`,
       retire: (item) => `题目 ${item} 停用`,
       key: (item, act) => `${item} 的答案：${act}`,
       adjudicate: (item, label, value) => `${item}，${label}：定为 ${value}`,
@@ -214,6 +215,10 @@ export const coordinateZhHans: CoordinateWords = {
     addMissing: "请选择角色、席位和语言。",
     makeTitle: (code) => `为 ${code} 生成链接？`,
     seatText: "决定谁的答案计入标签、一致性和人类基线。所有数值会随之改变。",
+    remove: "移出",
+    removeTitle: (code) => `把 ${code} 移出研究？`,
+    removeText:
+      "已经作答的内容保留并计入结果。如果每题由固定人数作答，未作答的题会分给其他人。之后才送到的回答会保存，等您决定。",
     seatHints: {
       panel: "计入标签、一致性和人类基线",
       comparison: "只和正式组比较",

@@ -1,8 +1,8 @@
 // Who gets which item, in which order: pure, rebuilt bit for bit from the same items, people and seed.
 import type { Assignment } from "#schemas/assignment";
 import { mulberry32, seedFrom, shuffled } from "#schemas/seeded";
-import type { Item, Modality, Settings } from "#schemas/study";
-import { modalities } from "#schemas/study";
+import type { Item, Settings } from "#schemas/study";
+import { byEntry, entryOf, inOrder, withRepeats } from "./order.ts";
 
 interface AssignPerson {
   readonly person: string;
@@ -10,78 +10,106 @@ interface AssignPerson {
   readonly code: string;
   /** Panel people fill the quota of k an item; others (comparison, pilot) get every item. */
   readonly panel: boolean;
+  /** How many people joined before: rotates `blocked` and `split`. */
+  readonly turn: number;
 }
 export interface AssignInput {
   /** In the order of the study. */
   readonly items: readonly Item[];
+  /** Those who get items now. */
   readonly people: readonly AssignPerson[];
-  readonly settings: Pick<Settings, "perItem" | "order">;
+  readonly settings: Pick<Settings, "perItem" | "order" | "apart" | "repeats">;
   readonly seed: number;
-  /** Panel people who have an item already, by item id: for somebody who joins later. */
-  readonly covered?: ReadonlyMap<string, number>;
-  /** How many people joined before these: rotates `blocked` and `split`. */
-  readonly joined?: number;
+  /** Items that people of the panel have already (first occasions), by person; also of people who get none now. */
+  readonly held?: ReadonlyMap<string, ReadonlySet<string>>;
 }
 export type Assigned = Pick<Assignment, "person" | "item" | "occasion" | "position">;
+
+const nothing: ReadonlySet<string> = new Set();
 
 /** Items that go to the same people together: the two conditions of one clip; else each by itself. */
 const unitOf = (item: Item): string => (item.protocol === "emotion" ? `clip ${item.clip}` : `item ${item.id}`);
 
 /**
- * Assignments of first occasions. Practice items go to everybody and come first. `perItem` k: each unit goes to the k
- * people of the panel with the fewest items so far, chance decides between equals, and units with the least cover go
- * first; `all`: to everybody. `split` gives a person one modality of each entry. Positions count from 0 a person.
+ * New assignments. Practice items go to everybody, first, once. `perItem` k: each unit goes to as many people of the
+ * panel as it lacks, those with the fewest items first, chance between equals, units with the least cover first; what a
+ * person has they do not get again. `all`: to everybody. `split` gives a person one modality of each entry. A person
+ * who has nothing yet gets repeats too, as a second occasion; somebody who is given more later gets none. Positions
+ * count from 0 a person.
  */
 export function assign(input: AssignInput): Assigned[] {
-  const given = new Map(input.people.map((one) => [one.person, new Set<string>()]));
   const counted = input.items.filter((item) => !item.practice);
+  const practice = input.items.filter((item) => item.practice);
   const chosen = chooser(input, counted);
   const splits = input.settings.order === "split" ? splitter(counted) : undefined;
-  input.people.forEach((one, index) => {
-    const mine = given.get(one.person) as Set<string>;
+  return input.people.flatMap((one) => {
+    const has = input.held?.get(one.person) ?? nothing;
     const toAll = input.settings.perItem === "all" || !one.panel;
-    for (const item of counted) {
-      if (toAll && splits !== undefined && !splits(item, index + (input.joined ?? 0))) continue;
-      if (chosen(one, item)) mine.add(item.id);
-    }
-  });
-  return input.people.flatMap((one, index) => {
-    const mine = given.get(one.person) as Set<string>;
-    const practice = input.items.filter((item) => item.practice);
-    const rest = counted.filter((item) => mine.has(item.id));
-    const ordered = [...practice, ...inOrder(rest, input, one, index + (input.joined ?? 0))];
-    return ordered.map((item, position) => ({ person: one.person, item: item.id, occasion: 1, position }));
+    const mine = counted.filter(
+      (item) => !has.has(item.id) && (!toAll || splits === undefined || splits(item, one.turn)) && chosen(one, item),
+    );
+    const chance = mulberry32(seedFrom(`${input.seed} ${one.code}`));
+    const ordered = inOrder(mine, input.settings.order, one.turn, chance);
+    const turns = withRepeats(
+      ordered,
+      {
+        count: has.size > 0 ? 0 : repeatsOf(mine.length, input.settings.repeats),
+        apart: input.settings.apart,
+        order: input.settings.order,
+      },
+      chance,
+    );
+    return [...practice.filter(({ id }) => !has.has(id)).map((item) => ({ item, occasion: 1 })), ...turns].map(
+      ({ item, occasion }, position) => ({ person: one.person, item: item.id, occasion, position }),
+    );
   });
 }
 
+/** How many of so many items a person meets a second time. */
+function repeatsOf(items: number, repeats: Settings["repeats"]): number {
+  if (repeats === undefined) return 0;
+  return "share" in repeats ? Math.round(items * repeats.share) : Math.min(items, repeats.items);
+}
+
 function chooser(input: AssignInput, counted: readonly Item[]): (one: AssignPerson, item: Item) => boolean {
-  const { perItem } = input.settings;
+  const { perItem, order } = input.settings;
   if (perItem === "all") return () => true;
   const panel = input.people.filter((one) => one.panel);
   const chance = mulberry32(input.seed);
-  const load = new Map(panel.map((one) => [one.person, 0]));
   const units = new Map<string, Item[]>();
+  const entries = new Map(counted.map((item) => [item.id, entryOf(item)]));
   for (const item of counted) units.set(unitOf(item), [...(units.get(unitOf(item)) ?? []), item]);
-  const coverOf = (items: readonly Item[]): number => input.covered?.get((items[0] as Item).id) ?? 0;
-  const owners = new Map<string, Set<string>>();
+  const cover = new Map<string, number>();
+  const load = new Map(panel.map((one) => [one.person, 0]));
   const met = new Set<string>();
+  for (const [person, items] of input.held ?? [])
+    for (const item of items) {
+      const entry = entries.get(item);
+      if (entry === undefined) continue;
+      cover.set(item, (cover.get(item) ?? 0) + 1);
+      load.set(person, (load.get(person) ?? 0) + 1);
+      met.add(`${person} ${entry}`);
+    }
+  const coverOf = (items: readonly Item[]): number => cover.get((items[0] as Item).id) ?? 0;
+  const owners = new Map<string, Set<string>>();
   const byCover = shuffled([...units], chance).sort(([, a], [, b]) => coverOf(a) - coverOf(b));
   for (const [unit, items] of byCover) {
     const wanted = Math.max(0, perItem - coverOf(items));
-    const seen = input.settings.order === "split" ? entryOf(items[0] as Item) : "";
-    const free = shuffled(panel, chance).filter(({ person }) => seen === "" || !met.has(`${person} ${seen}`));
+    const { id } = items[0] as Item;
+    const entry = entries.get(id) as string;
+    const free = shuffled(panel, chance).filter(
+      ({ person }) =>
+        !(input.held?.get(person) ?? nothing).has(id) && (order !== "split" || !met.has(`${person} ${entry}`)),
+    );
     const takers = free.sort((a, b) => (load.get(a.person) ?? 0) - (load.get(b.person) ?? 0)).slice(0, wanted);
     for (const { person } of takers) {
       load.set(person, (load.get(person) ?? 0) + items.length);
-      met.add(`${person} ${seen}`);
+      met.add(`${person} ${entry}`);
     }
     owners.set(unit, new Set(takers.map(({ person }) => person)));
   }
   return (one, item) => !one.panel || (owners.get(unitOf(item))?.has(one.person) ?? false);
 }
-
-const entryOf = (item: Item): string => (item.protocol === "choice" ? item.entry : item.clip);
-const modalityOf = (item: Item): Modality => (item.protocol === "choice" ? item.modality : "video");
 
 /** Which one of its entry's items a person of this turn sees, where a person may see one modality only. */
 function splitter(items: readonly Item[]): (item: Item, turn: number) => boolean {
@@ -91,37 +119,4 @@ function splitter(items: readonly Item[]): (item: Item, turn: number) => boolean
     const [e, k, of] = places.get(item.id) as readonly [number, number, number];
     return (turn + e) % of === k;
   };
-}
-
-function byEntry(items: readonly Item[]): Map<string, Item[]> {
-  const out = new Map<string, Item[]>();
-  for (const item of items) {
-    const list = out.get(entryOf(item));
-    if (list === undefined) out.set(entryOf(item), [item]);
-    else list.push(item);
-  }
-  return out;
-}
-
-function inOrder(items: readonly Item[], input: AssignInput, one: AssignPerson, turn: number): readonly Item[] {
-  const { order } = input.settings;
-  if (order === "as-listed") return items;
-  const chance = mulberry32(seedFrom(`${input.seed} ${one.code}`));
-  if (order === "blocked") {
-    const blocks = modalities.map((_, k) => modalities[(k + turn) % modalities.length] as Modality);
-    return blocks.flatMap((block) =>
-      shuffled(
-        items.filter((item) => modalityOf(item) === block),
-        chance,
-      ),
-    );
-  }
-  return farApart(items, chance);
-}
-
-/** Rounds over the entries in one shuffled order, a different modality of an entry each round: as far apart as can be. */
-function farApart(items: readonly Item[], chance: () => number): Item[] {
-  const entries = shuffled([...byEntry(items).values()], chance).map((list) => shuffled(list, chance));
-  const rounds = Math.max(0, ...entries.map((list) => list.length));
-  return Array.from({ length: rounds }, (_, round) => entries.flatMap((list) => list.slice(round, round + 1))).flat();
 }

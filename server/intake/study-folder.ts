@@ -1,7 +1,8 @@
 // Reads a study folder, or a ZIP of one, into a draft that can be stored in one transaction, or refuses it with all of
 // its faults at once. Nothing is stored here (docs/study-folder.md).
 import { Problem } from "#schemas/problem";
-import type { DraftPerson, StudyDraft } from "#schemas/study";
+import type { DraftPerson, Item, StudyDraft, StudyFile } from "#schemas/study";
+import { greatestDistance } from "#server/build/order";
 import { type Faults, gather } from "./faults.ts";
 import type { FolderSource } from "./source.ts";
 import { readClips } from "./study-clips.ts";
@@ -61,6 +62,7 @@ async function parts(source: FolderSource, secret: string, faults: Faults): Prom
   if (study === undefined) return undefined;
   const peopleBytes = await bytesOf("people.csv");
   const people: DraftPerson[] = peopleBytes === undefined ? [] : readPeople(peopleBytes, study, faults);
+  fewerThanAsked(study, people, faults);
   const media = mediaOf(source, faults);
   unusedTables(source, faults);
   const done = (items: StudyDraft["items"], keys: StudyDraft["keys"]): StudyRead => ({
@@ -88,7 +90,22 @@ async function parts(source: FolderSource, secret: string, faults: Faults): Prom
   if (questions === undefined || key === undefined) return undefined;
   const entries = entriesBytes === undefined ? new Map() : readEntries(entriesBytes, faults);
   const quiz = await readQuestions({ questions, key, entries }, study, secret, source, media, faults);
+  tooClose(study, quiz.items, faults);
   return done(quiz.items, quiz.keys);
+}
+
+function fewerThanAsked({ settings }: StudyFile, people: readonly DraftPerson[], faults: Faults): void {
+  const { perItem } = settings;
+  const panel = people.filter(({ role, seat }) => seat === "panel" && (role === "annotator" || role === "expert"));
+  if (perItem !== "all" && people.length > 0 && panel.length < perItem)
+    faults.warn(`each item is wanted from ${perItem} people, and ${panel.length} of the panel take part so far`);
+}
+
+/** Says where signs cannot stand as far apart as the study wants them. */
+function tooClose({ settings }: StudyFile, items: readonly Item[], faults: Faults): void {
+  const reached = greatestDistance(items.filter((item) => !item.practice));
+  if (settings.order === "interleaved" && reached < settings.apart)
+    faults.warn(`two items of one sign stand ${reached} places apart at least; ${settings.apart} were wanted`);
 }
 
 function unusedTables(source: FolderSource, faults: Faults): void {

@@ -29,6 +29,13 @@ export function readStudyFile(bytes: Uint8Array, faults: Faults): StudyFile | un
   const study = checked.data;
   if (!isTimeZone(study.timeZone))
     faults.add(file, null, `"timeZone" ${study.timeZone} is not known`, 'Give an IANA name such as "Asia/Shanghai".');
+  if (study.settings.repeats !== undefined && study.settings.captions === "shown-after")
+    faults.add(
+      file,
+      null,
+      'settings "repeats" and captions "shown-after" do not go together: the caption locks the first answer',
+      "Take one of them out.",
+    );
   if (new Set(study.languages).size < study.languages.length)
     faults.add(file, null, '"languages" names one twice', "Name each language once.");
   return study;

@@ -12,7 +12,7 @@ import { itemById } from "#server/store/items";
 import { appendDecision } from "#server/store/log";
 import { memberOf } from "#server/store/members";
 
-type Kind = "seat" | "retire" | "key" | "adjudicate" | "admit" | "state";
+type Kind = "seat" | "remove" | "retire" | "key" | "adjudicate" | "admit" | "state";
 type Given =
   Extract<Decision, { kind: Kind }> extends infer D ? Omit<D & Decision, "v" | "id" | "study" | "at" | "by"> : never;
 
@@ -30,7 +30,10 @@ export function decisionsRoutes(deps: Deps): Hono {
 
   /** A decision about something that is not in the study, or a value that the label cannot take, is refused. */
   async function check(made: Decision): Promise<void> {
-    if (made.kind === "seat" && (await memberOf(deps.store, made.study, made.person)) === undefined)
+    if (
+      (made.kind === "seat" || made.kind === "remove") &&
+      (await memberOf(deps.store, made.study, made.person)) === undefined
+    )
       throw bad("person: nobody of this study.");
     if (made.kind === "admit" && !(await holdsResponse(deps.store, made.study, made.response)))
       throw bad("response: not in this study.");

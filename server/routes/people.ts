@@ -70,7 +70,7 @@ export function peopleRoutes(deps: Deps): Hono {
         const { name, ...given } = c.req.valid("json");
         const study = c.req.param("study");
         const person = await addPerson(deps.store, { ...given, study, name: name?.trim() || null }, deps.clock());
-        await assignPeople(deps.store, study, [person]);
+        await assignPeople(deps.store, study, [person], deps.clock());
         const link = await createLink(deps, person, given.role === "coordinator" ? "setup" : "personal");
         return c.json({ person, link });
       },

@@ -2,9 +2,10 @@
 import type { Assignment } from "#schemas/assignment";
 import { Problem } from "#schemas/problem";
 import { seedFrom } from "#schemas/seeded";
-import type { Item, StudyFile } from "#schemas/study";
+import { type Item, type StudyFile, studyFile } from "#schemas/study";
 import { assign } from "#server/build/assign";
 import { type Store, transact } from "./open.ts";
+import { deleteUnseen, freeOpen, panelOf } from "./open-slots.ts";
 import type { AssignmentsTable } from "./tables.ts";
 
 const owing = { choice: "expert", emotion: "annotator" } as const;
@@ -25,71 +26,107 @@ export async function insertAssignments(
 ): Promise<void> {
   const members = await store.db
     .selectFrom("members")
-    .select(["person", "code", "seat"])
+    .select(["person", "code", "seat", "removed_at"])
     .where("study", "=", study.id)
     .where("role", "=", owing[study.file.protocol])
-    .where("removed_at", "is", null)
+    .orderBy("added_at")
     .orderBy("code")
     .execute();
   const people = members
-    .filter(({ person }) => persons.includes(person))
-    .map(({ person, code, seat }) => ({ person, code, panel: seat === "panel" }));
+    .map(({ person, code, seat, removed_at }, turn) => ({ person, code, panel: seat === "panel", turn, removed_at }))
+    .filter(({ person, removed_at }) => removed_at === null && persons.includes(person));
   if (people.length === 0) return;
-  const held = await store.db
+  const rows = await store.db
     .selectFrom("assignments")
-    .select(["person", "item"])
+    .select(["person", "item", "position"])
     .where("study", "=", study.id)
     .where("version", "=", study.version)
     .where("occasion", "=", 1)
     .where("removed_at", "is", null)
     .execute();
-  const panel = new Set(members.filter(({ seat }) => seat === "panel").map(({ person }) => person));
-  const covered = new Map<string, number>();
-  for (const { person, item } of held) if (panel.has(person)) covered.set(item, (covered.get(item) ?? 0) + 1);
-  const joined = new Set(held.map(({ person }) => person)).size;
-  const { settings } = study.file;
-  const rows = assign({ items, people, settings, seed: seedFrom(study.secret), covered, joined }).map((row) => ({
-    ...row,
-    study: study.id,
-    version: study.version,
-    removed_at: null,
-  }));
+  const asked = new Set(people.map(({ person }) => person));
+  const counted = new Set(members.filter(({ seat }) => seat === "panel").map(({ person }) => person));
+  const held = new Map<string, Set<string>>();
+  const ends = new Map<string, number>();
+  for (const { person, item, position } of rows) {
+    ends.set(person, Math.max(ends.get(person) ?? 0, position + 1));
+    if (!counted.has(person) && !asked.has(person)) continue;
+    const items = held.get(person);
+    if (items === undefined) held.set(person, new Set([item]));
+    else items.add(item);
+  }
+  const given = assign({ items, people, settings: study.file.settings, seed: seedFrom(study.secret), held });
+  await insertRows(
+    store,
+    given.map((row) => ({
+      ...row,
+      position: row.position + (ends.get(row.person) ?? 0),
+      study: study.id,
+      version: study.version,
+      removed_at: null,
+    })),
+  );
+}
+
+async function insertRows(store: Store, rows: readonly AssignmentsTable[]): Promise<void> {
   for (let i = 0; i < rows.length; i += 500)
     await store.db
       .insertInto("assignments")
       .values(rows.slice(i, i + 500))
-      .onConflict((conflict) => conflict.doNothing())
+      .onConflict((conflict) =>
+        conflict
+          .columns(["study", "person", "item", "occasion", "version"])
+          .doUpdateSet((e) => ({ position: e.ref("excluded.position"), removed_at: null })),
+      )
       .execute();
 }
 
-/** Gives items to people who have joined a study that stands already. */
-export async function assignPeople(store: Store, study: string, persons: readonly string[]): Promise<void> {
-  await transact(store, async (db) => {
-    if (store.engine === "postgres")
-      await db.selectFrom("studies").select("id").where("id", "=", study).forUpdate().execute();
-    const found = await db
-      .selectFrom("studies")
-      .innerJoin("study_versions as v", (join) =>
-        join.onRef("v.study", "=", "studies.id").onRef("v.version", "=", "studies.version"),
-      )
-      .select(["studies.id", "studies.version", "studies.secret", "v.definition"])
-      .where("studies.id", "=", study)
-      .executeTakeFirst();
-    if (found === undefined) throw new Problem("not-found");
-    const items = await db
-      .selectFrom("items")
-      .select("body")
-      .where("study", "=", study)
-      .where("version", "=", found.version)
-      .orderBy("position")
-      .execute();
-    await insertAssignments(
-      { ...store, db },
-      { ...found, file: JSON.parse(found.definition) as StudyFile },
-      items.map(({ body }) => JSON.parse(body) as Item),
-      persons,
-    );
-  });
+/**
+ * Gives items to people who have joined a study that stands already; `persons` may be empty where open items of others
+ * came free. With k people an item, whoever has no device yet is planned anew beside them, so that everybody's share
+ * is the same however people were added; and what silent people leave open goes to those who are here.
+ */
+export async function assignPeople(store: Store, study: string, persons: readonly string[], now: Date): Promise<void> {
+  await transact(store, (db) => assignWithin({ ...store, db }, study, persons, now));
+}
+
+/** `assignPeople` inside a transaction that writes. */
+export async function assignWithin(store: Store, study: string, persons: readonly string[], now: Date): Promise<void> {
+  const { db } = store;
+  if (store.engine === "postgres")
+    await db.selectFrom("studies").select("id").where("id", "=", study).forUpdate().execute();
+  const found = await db
+    .selectFrom("studies")
+    .innerJoin("study_versions as v", (join) =>
+      join.onRef("v.study", "=", "studies.id").onRef("v.version", "=", "studies.version"),
+    )
+    .select(["studies.id", "studies.version", "studies.secret", "v.definition"])
+    .where("studies.id", "=", study)
+    .executeTakeFirst();
+  if (found === undefined) throw new Problem("not-found");
+  const file = studyFile.parse(JSON.parse(found.definition));
+  const { perItem, freeAfterDays } = file.settings;
+  const asked = new Set(persons);
+  if (perItem !== "all") {
+    const { unopened, silent, here } = await panelOf(store, study, owing[file.protocol], freeAfterDays, now);
+    const gone = silent.filter((person) => !asked.has(person));
+    await freeOpen(store, study, gone, now);
+    await deleteUnseen(store, study, unopened);
+    for (const person of [...unopened, ...here]) if (!gone.includes(person)) asked.add(person);
+  }
+  const items = await db
+    .selectFrom("items")
+    .select("body")
+    .where("study", "=", study)
+    .where("version", "=", found.version)
+    .orderBy("position")
+    .execute();
+  await insertAssignments(
+    store,
+    { ...found, file },
+    items.map(({ body }) => JSON.parse(body) as Item),
+    [...asked],
+  );
 }
 
 /** What people of a study owe now, of one person or of all, by person and position. */

@@ -13,6 +13,7 @@ import { type Arrived, readArrived } from "./arrived.ts";
 import { noteSaid, type Said } from "./devices.ts";
 import { eraseWithin } from "./erasing.ts";
 import { answers, chainKey, type Facts, faultOf, flagsOf, placeKey } from "./judging.ts";
+import { removeMember } from "./leaving.ts";
 import { type Store, transact } from "./open.ts";
 import { factsFor, keptById, lockRows, lockStudies, tombstonesOf } from "./push-facts.ts";
 import { putAside } from "./quarantine.ts";
@@ -212,7 +213,7 @@ export async function logHead(store: Store, study: string): Promise<Position | u
 }
 
 /**
- * Appends a decision and does what it says to the rows derived from it (seat, state, erasure). The same decision sent
+ * Appends a decision and does what it says to the rows derived from it (seat, membership, state, erasure). The same decision sent
  * twice is stored once. Problem "not-found" without the study, "conflict" where its id is known with other content.
  */
 export async function appendDecision(store: Store, decision: Decision, now: Date): Promise<Position> {
@@ -256,6 +257,7 @@ export async function appendDecision(store: Store, decision: Decision, now: Date
         .where("study", "=", decision.study)
         .where("person", "=", decision.person)
         .execute();
+    if (decision.kind === "remove") await removeMember({ ...store, db: trx }, decision.study, decision.person, now);
     if (decision.kind === "erase") await eraseWithin(trx, decision.study, decision.person, now);
     return { epoch, seq };
   });

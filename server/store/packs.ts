@@ -6,9 +6,10 @@ import { emotionIds, type Letter, letters } from "#schemas/labels";
 import { mulberry32, seedFrom, shuffled } from "#schemas/seeded";
 import type { ChoiceItem, MediumFacts } from "#schemas/study";
 import { type Pack, type PackItem, type PackStudy, pack } from "#schemas/sync";
-import { type Owed, owedBy } from "./assignments.ts";
+import { assignPeople, type Owed, owedBy } from "./assignments.ts";
 import { mediaOfStudy } from "./media.ts";
 import type { Store } from "./open.ts";
+import { slotsWait } from "./open-slots.ts";
 import { type StudyPart, studiesOf } from "./studies.ts";
 
 /** Everything that one person needs to work with no network. */
@@ -17,10 +18,19 @@ export async function packOf(store: Store, person: string, now: Date): Promise<P
   const studies: PackStudy[] = [];
   for (const part of await studiesOf(store, person)) {
     if (part.state === "draft" || (part.role !== "annotator" && part.role !== "expert")) continue;
+    await shareOutFreed(store, part, person, now);
     studies.push(await studyOf(store, part, person));
   }
   const language = (row?.language ?? "en") as Language;
   return pack.parse({ person: { id: person, language }, serverTime: now.toISOString(), studies });
+}
+
+/** At somebody's contact: what silent people have left open for too long goes to those who are here. */
+async function shareOutFreed(store: Store, part: StudyPart, person: string, now: Date): Promise<void> {
+  const { freeAfterDays } = part.file.settings;
+  if (freeAfterDays === undefined || part.state !== "open") return;
+  const since = new Date(now.getTime() - freeAfterDays * 86_400_000).toISOString();
+  if (await slotsWait(store, part.id, since)) await assignPeople(store, part.id, [person], now);
 }
 
 async function studyOf(store: Store, part: StudyPart, person: string): Promise<PackStudy> {

@@ -24,6 +24,7 @@ const position = { epoch: 1, seq: 583 };
 const settings: StudyDetail["definition"]["settings"] = {
   perItem: "all",
   order: "as-listed",
+  apart: 10,
   breakEvery: 25,
   cannotTell: false,
   advance: "auto",

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { assignmentsOf, assignPeople } from "#server/store/assignments";
+import { membersOf } from "#server/store/members";
 import type { Store } from "#server/store/open";
 import { createPerson } from "#server/store/persons";
 import { insertStudy, itemsOf, keysOf, listStudies, studiesOf, studyById } from "#server/store/studies";
@@ -62,7 +63,7 @@ describe.each(engines)("studies on %s", (engine) => {
     expect(await assignmentsOf(store, "whole", world.coordinator)).toEqual([]);
   });
 
-  it("gives each item to k people, evenly, and what is open to somebody who joins", async () => {
+  it("gives each item to k people, shared out anew while nobody has opened it", async () => {
     const world = await openStudy(store, { id: "some", entries: 4, people: ["E1"], settings: { perItem: 2 } });
     const joins = async (code: string): Promise<number> => {
       const person = await createPerson(store, { name: null, language: "en" }, noon);
@@ -78,13 +79,17 @@ describe.each(engines)("studies on %s", (engine) => {
           removed_at: null,
         })
         .execute();
-      await assignPeople(store, "some", [person]);
-      await assignPeople(store, "some", [person]);
+      await assignPeople(store, "some", [person], noon);
+      await assignPeople(store, "some", [person], noon);
       return (await assignmentsOf(store, "some", person)).length;
     };
+    const personOf = async (code: string): Promise<string> =>
+      (await membersOf(store, "some")).find((one) => one.code === code)?.person as string;
     expect(await assignmentsOf(store, "some", world.people.get("E1"))).toHaveLength(12);
     expect(await joins("E2")).toBe(12);
-    expect(await joins("E3")).toBe(0);
+    expect(await joins("E3")).toBe(8);
+    for (const person of [world.people.get("E1") as string, await personOf("E2")])
+      expect(await assignmentsOf(store, "some", person)).toHaveLength(8);
   });
 
   it("keeps a person who is known already when they are named again", async () => {
