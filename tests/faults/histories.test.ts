@@ -20,6 +20,7 @@ describe("random histories of two browsers and a server", () => {
 
   beforeAll(async () => {
     template = await makeTemplate();
+    vi.spyOn(console, "warn").mockImplementation(() => undefined);
     laptops = [await Laptop.make(), await Laptop.make()];
   });
   afterAll(() => {

@@ -12,7 +12,7 @@ const kind = fc.constantFrom("right", "right", "right", "right", "no-item", "no-
 
 export const step = fc.oneof(
   {
-    weight: 9,
+    weight: 20,
     arbitrary: fc.record({
       do: fc.constant("answer" as const),
       tab,
@@ -26,7 +26,7 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("skip" as const), tab, item }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("retract" as const), tab, item }) },
   {
-    weight: 9,
+    weight: 13,
     arbitrary: fc.record({ do: fc.constant("deliver" as const), tab, line, full: fc.boolean(), both: fc.boolean() }),
   },
   {
@@ -60,7 +60,7 @@ export const step = fc.oneof(
     arbitrary: fc.record({ do: fc.constant("clock" as const), browser: fc.nat(2), by: fc.constantFrom(-1, 1) }),
   },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("close-study" as const), open: fc.boolean() }) },
-  { weight: 1, arbitrary: fc.record({ do: fc.constant("erase" as const), pick: fc.nat(99) }) },
+  { weight: 3, arbitrary: fc.record({ do: fc.constant("erase" as const), pick: fc.nat(99) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("revoke" as const), who: fc.constantFrom(...codes) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("evict" as const), browser: fc.nat(1) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("look" as const) }) },
