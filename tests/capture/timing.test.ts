@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createTiming } from "#client/capture/timing";
 
 function room() {
-  const state = { ms: 0, hidden: false, listener: () => undefined as void };
+  const state: { ms: number; hidden: boolean; listener: () => void } = { ms: 0, hidden: false, listener: () => {} };
   const timing = createTiming({
     now: () => state.ms,
     hidden: () => state.hidden,
