@@ -80,8 +80,8 @@ export function ClipScreen(props: ClipScreenProps) {
   const stimulus = stimulusOf(item, media);
   const hand = useRef(inHand?.hand);
   hand.current = inHand?.hand;
-  const firstFrame = useRef<string>(undefined);
-  if (inHand !== undefined && firstFrame.current === key) inHand.hand.timing.shown();
+  const [shown, setShown] = useState<string>();
+  if (shown === key) inHand?.hand.timing.shown();
 
   const onState = useCallback((state: StageState) => hand.current?.timing.playing(state === "playing"), []);
   const close = () => setOpen(undefined);
@@ -114,8 +114,8 @@ export function ClipScreen(props: ClipScreenProps) {
               next={stimulusOf(props.next, media)}
               speedsAllowed={!study.settings.speedsAtCues || step === "cues"}
               onFirstFrame={() => {
-                firstFrame.current = key;
                 hand.current?.timing.shown();
+                setShown(key);
               }}
               onWholeView={() => setSeen(key)}
               onViewing={(viewing) => hand.current?.viewed(viewing)}
@@ -132,7 +132,15 @@ export function ClipScreen(props: ClipScreenProps) {
               key={key}
               study={study}
               inHand={inHand}
-              mayRate={!study.settings.wholeViewFirst || inHand.seen || seen === key}
+              mayRate={
+                inHand.seen || seen === key
+                  ? "yes"
+                  : study.settings.wholeViewFirst
+                    ? "after-whole-view"
+                    : shown === key
+                      ? "yes"
+                      : "when-shown"
+              }
               onStep={setStep}
               onSkip={() => skip()}
               onAsk={() => setOpen("ask")}

@@ -24,8 +24,8 @@ import type { InHand } from "./use-hand.ts";
 interface PanelProps {
   readonly study: StudyRow;
   readonly inHand: InHand;
-  /** The clip was seen whole, where the study asks for it. */
-  readonly mayRate: boolean;
+  /** Nothing is rated unseen; where the study asks for it, nothing before one whole view. */
+  readonly mayRate: "yes" | "after-whole-view" | "when-shown";
   readonly onStep: (step: Step | "watch") => void;
   readonly onSkip: () => void;
   readonly onAsk: () => void;
@@ -41,7 +41,7 @@ export function Panel(props: PanelProps) {
   const db = useDb();
   const answer = useStore(hand.store, (state) => state.answer);
   const [chosen, setChosen] = useState<Step>(() => firstOpen(answer));
-  const step: Step | "watch" = mayRate ? chosen : "watch";
+  const step: Step | "watch" = mayRate === "yes" ? chosen : "watch";
   const [sending, setSending] = useState<"no" | "yes" | "failed">("no");
   const panel = useRef<HTMLDivElement>(null);
   const ready = useEnterGuard(`${key} ${step}`);
@@ -89,7 +89,7 @@ export function Panel(props: PanelProps) {
       {before.map((one) => (
         <Folded key={one} step={one} answer={answer} onChange={() => setChosen(one)} />
       ))}
-      {step === "watch" && (
+      {mayRate === "after-whole-view" && (
         <div className={css["watch"]}>
           <h2 data-first tabIndex={-1}>
             {words.steps.watchFirst}
@@ -122,7 +122,14 @@ export function Panel(props: PanelProps) {
       <div className={frame["foot"]}>
         <Button onClick={props.onSkip}>{words.annotate.skip}</Button>
         {step === "cues" && <Button onClick={props.onAsk}>{words.annotate.ask}</Button>}
-        <MainButton step={step} open={open} sending={sending === "yes"} onClick={goOn} />
+        <MainButton
+          step={step}
+          open={open}
+          busy={
+            sending === "yes" ? words.annotate.sending : mayRate === "when-shown" ? words.common.loading : undefined
+          }
+          onClick={goOn}
+        />
       </div>
     </div>
   );
@@ -136,22 +143,23 @@ const waitingKeys = { watch: undefined, sentiment: "1–7", emotions: "0–3", c
 function MainButton(props: {
   readonly step: Step | "watch";
   readonly open: number;
-  readonly sending: boolean;
+  /** What the page is doing, while nothing can be pressed. */
+  readonly busy: string | undefined;
   readonly onClick: () => void;
 }) {
   const words = useWords();
-  const { step, open, sending, onClick } = props;
-  const waiting = open > 0 || sending;
+  const { step, open, busy, onClick } = props;
+  const waiting = open > 0 || busy !== undefined;
   const keys = open > 0 ? waitingKeys[step] : "⏎";
-  const text = sending
-    ? words.annotate.sending
-    : step === "watch"
+  const text =
+    busy ??
+    (step === "watch"
       ? words.steps.watchWait
       : open > 0
         ? words.steps.stillOpen(open)
         : step === "cues"
           ? words.annotate.send
-          : words.steps.goOn;
+          : words.steps.goOn);
   return (
     <Button kind="main" wide waiting={waiting} onClick={onClick} {...(keys === undefined ? {} : { keys })}>
       {text}

@@ -42,6 +42,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
   const key = keyOf(item);
   const [open, setOpen] = useState<"help" | "sync" | "ask" | "flag">();
   const [missed, setMissed] = useState(false);
+  const [shown, setShown] = useState<string>();
   const panel = useRef<HTMLElement>(null);
   const choice = useChoice({ db, study, item, onGone: run.advance });
   const stimulus = stimulusOf(item, media);
@@ -100,7 +101,10 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
               showing={key}
               stimulus={stimulus}
               next={stimulusOf(run.next?.item, media)}
-              onFirstFrame={() => choice.timing.shown()}
+              onFirstFrame={() => {
+                choice.timing.shown();
+                setShown(key);
+              }}
               onState={(state) => choice.timing.playing(state === "playing")}
               onViewing={(viewing) => choice.viewed(viewing)}
               onSkip={choice.skip}
@@ -121,7 +125,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
             </span>
           </div>
           {missed && <Notice title={words.quiz.missing} />}
-          <Tiles item={item} chosen={choice.state.option} onChoose={choice.choose} />
+          <Tiles item={item} seen={shown === key} chosen={choice.state.option} onChoose={choice.choose} />
           {choice.state.phase === "failed" && <Notice kind="bad" title={words.quiz.notSaved} />}
           <UndoBar
             state={choice.state}

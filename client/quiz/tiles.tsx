@@ -10,6 +10,8 @@ import { optionsOf } from "./use-choice.ts";
 
 interface TilesProps {
   readonly item: ItemRow;
+  /** The sign is visible: nothing is answered unseen. */
+  readonly seen: boolean;
   readonly chosen: Letter | undefined;
   readonly onChoose: (at: number) => void;
 }
@@ -19,7 +21,7 @@ const sizeOf = (gloss: string): string | undefined => {
   return length > 14 ? css["longest"] : length > 6 ? css["long"] : undefined;
 };
 
-export function Tiles({ item, chosen, onChoose }: TilesProps) {
+export function Tiles({ item, seen, chosen, onChoose }: TilesProps) {
   const words = useWords();
   return (
     <div className={css["tiles"]} data-keys="stage">
@@ -32,7 +34,7 @@ export function Tiles({ item, chosen, onChoose }: TilesProps) {
             type="button"
             className={names(css["tile"], isChosen && css["chosen"], sizeOf(gloss))}
             aria-pressed={isChosen}
-            aria-disabled={(chosen !== undefined && !isChosen) || undefined}
+            aria-disabled={!seen || (chosen !== undefined && !isChosen) || undefined}
             onClick={() => onChoose(at)}
           >
             <span className={css["number"]} aria-hidden="true">

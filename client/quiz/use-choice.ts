@@ -92,6 +92,7 @@ export function useChoice({ db, study, item, onGone }: ChoiceGiven) {
     }
   };
   const mayChoose = () => now.current.state.phase === "open" || now.current.state.phase === "failed";
+  const isSeen = () => timed.current?.timing.latencyMs() !== undefined;
 
   return {
     state,
@@ -105,7 +106,7 @@ export function useChoice({ db, study, item, onGone }: ChoiceGiven) {
     choose: (at: number) => {
       const shown = optionsOf(item);
       const option = shown[at];
-      if (option === undefined || !mayChoose()) return;
+      if (option === undefined || !mayChoose() || !isSeen()) return;
       timing.input();
       void keep(seal({ kind: "choice", ...about, ...measured(), answer: { option, shown } }), option);
     },

@@ -1,10 +1,10 @@
 // The token of a link: read from the address once and taken out of it at once, so that it stays in no history,
 // no picture of the screen and no copied address.
-import { useEffect, useState } from "react";
+import { useLayoutEffect, useState } from "react";
 
 export function useTokenOnce(): string {
   const [token] = useState(() => decodeURIComponent(location.hash.replace(/^#/, "")));
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (location.hash !== "") history.replaceState(history.state, "", location.pathname);
   }, []);
   return token;

@@ -1,8 +1,8 @@
 // Work on one study: finds it in the person's pack and walks them through: items, breaks, the end.
 import { useLiveQuery } from "dexie-react-hooks";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
-import type { StudyRow } from "#client/outbox/database";
+import type { ItemRow, StudyRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -14,6 +14,7 @@ import { Page, Waiting } from "./page.tsx";
 import { useRun } from "./run.ts";
 
 const Annotate = lazy(() => import("../annotate/annotate.tsx").then((loaded) => ({ default: loaded.Annotate })));
+const Practice = lazy(() => import("./practice.tsx").then((loaded) => ({ default: loaded.Practice })));
 const Quiz = lazy(() => import("../quiz/quiz.tsx").then((loaded) => ({ default: loaded.Quiz })));
 
 export function Work({ study: id, block }: { readonly study: string; readonly block?: number }) {
@@ -40,8 +41,25 @@ function Running({ study, block }: { readonly study: StudyRow; readonly block?: 
   const [, go] = useLocation();
   const run = useRun(db, study, block);
   const media = useMediaFacts(study.id);
+  /** A practice item that was answered just now: what is expected is shown before the next one. */
+  const [told, setTold] = useState<ItemRow>();
   if (run === undefined || media === undefined) return <Waiting />;
   const back = () => go("/work");
+  if (told !== undefined)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Practice
+          study={study}
+          item={told}
+          media={media}
+          onBack={back}
+          onGoOn={() => {
+            setTold(undefined);
+            run.advance();
+          }}
+        />
+      </Suspense>
+    );
   if (run.phase === "end") return <End study={study} states={run.states} />;
   if (run.phase === "break") return <Break study={study} run={run} />;
   if (run.phase === "none-here" || run.current === undefined)
@@ -63,7 +81,9 @@ function Running({ study, block }: { readonly study: StudyRow; readonly block?: 
         </Notice>
       </Page>
     );
-  const props = { study, run, media, current: run.current, onBack: back };
+  const { item } = run.current;
+  const advance = item.expected === undefined ? run.advance : () => setTold(item);
+  const props = { study, run: { ...run, advance }, media, current: run.current, onBack: back };
   return (
     <Suspense fallback={<Waiting />}>
       {study.protocol === "choice" ? <Quiz {...props} /> : <Annotate {...props} />}

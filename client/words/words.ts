@@ -1,5 +1,5 @@
 // Which language the person reads, kept in this browser, and the texts in it. Changing it re-renders texts only: an
-// answer in hand stands elsewhere and stays.
+// answer in hand stands elsewhere and stays. English comes with the page, other languages are fetched when chosen.
 import {
   createContext,
   createElement,
@@ -12,17 +12,22 @@ import {
 } from "react";
 import { type Language, languages } from "#schemas/basics";
 import { en, type Words } from "./en.ts";
-import { zhHans } from "./zh-Hans.ts";
 
-const catalogues: Record<Language, Words> = { en, "zh-Hans": zhHans };
 const place = "countersign-language";
 
-interface Reading {
+const load = async (language: Language): Promise<Words> =>
+  language === "en" ? en : (await import("./zh-Hans.ts")).zhHans;
+
+interface Shown {
   readonly language: Language;
+  readonly words: Words;
+}
+interface Reading extends Shown {
   readonly setLanguage: (language: Language) => void;
 }
 
-const ReadingContext = createContext<Reading>({ language: "en", setLanguage: () => {} });
+const english: Shown = { language: "en", words: en };
+const ReadingContext = createContext<Reading>({ ...english, setLanguage: () => {} });
 
 function first(): Language {
   const kept = localStorage.getItem(place);
@@ -32,20 +37,31 @@ function first(): Language {
 
 /** Around the whole app. `start` is for tests and pictures; otherwise the kept language, then the browser's. */
 export function WordsProvider({ start, children }: { readonly start?: Language; readonly children: ReactNode }) {
-  const [language, set] = useState<Language>(() => start ?? first());
+  const [wanted, setWanted] = useState<Language>(() => start ?? first());
+  const [shown, setShown] = useState<Shown | undefined>(() => (wanted === "en" ? english : undefined));
   const setLanguage = useCallback((next: Language) => {
     localStorage.setItem(place, next);
-    set(next);
+    setWanted(next);
   }, []);
   useEffect(() => {
-    document.documentElement.lang = language;
-  }, [language]);
-  const reading = useMemo(() => ({ language, setLanguage }), [language, setLanguage]);
-  return createElement(ReadingContext.Provider, { value: reading }, children);
+    let gone = false;
+    load(wanted).then(
+      (words) => !gone && setShown({ language: wanted, words }),
+      () => !gone && setShown((before) => before ?? english),
+    );
+    return () => {
+      gone = true;
+    };
+  }, [wanted]);
+  useEffect(() => {
+    if (shown !== undefined) document.documentElement.lang = shown.language;
+  }, [shown]);
+  const reading = useMemo(() => shown && { ...shown, setLanguage }, [shown, setLanguage]);
+  return reading === undefined ? null : createElement(ReadingContext.Provider, { value: reading }, children);
 }
 
-export const useLanguage = (): Reading => useContext(ReadingContext);
-export const useWords = (): Words => catalogues[useLanguage().language];
+export const useLanguage = (): Pick<Reading, "language" | "setLanguage"> => useContext(ReadingContext);
+export const useWords = (): Words => useContext(ReadingContext).words;
 
 /** Whether the person has chosen a language here; a personal link's language is taken only where not. */
 export const languageChosen = (): boolean => localStorage.getItem(place) !== null;

@@ -160,7 +160,7 @@ describe("the clip screen", () => {
     await userEvent.keyboard("012");
     await userEvent.click(screen.getByRole("button", { name: /中文/ }));
     await heading("每种情绪您看到多少？");
-    expect(document.documentElement.lang).toBe("zh-Hans");
+    await waitFor(() => expect(document.documentElement.lang).toBe("zh-Hans"));
     expect(screen.getAllByRole("radio", { checked: true }).length).toBe(3);
     await settled();
     const { cleanup } = await import("@testing-library/react");

@@ -17,6 +17,8 @@ beforeEach(async () => {
 afterEach(() => here.end());
 
 const tile = (n: number) => screen.getByRole("button", { name: new RegExp(`^${n}:`) });
+/** The sign is visible: before that nothing can be answered. */
+const seen = () => waitFor(() => expect(tile(1).getAttribute("aria-disabled")).toBeNull());
 const settled = () => new Promise((done) => setTimeout(done, 350));
 
 describe("the question", () => {
@@ -24,6 +26,7 @@ describe("the question", () => {
     await open();
     openApp("/work/signs");
     await screen.findByRole("heading", { name: "Which sign is this?" });
+    await seen();
     await settled();
     await userEvent.keyboard("2");
     await waitFor(() => expect(tile(2).getAttribute("aria-pressed")).toBe("true"));
@@ -39,6 +42,7 @@ describe("the question", () => {
     await open();
     openApp("/work/signs");
     await screen.findByRole("heading", { name: "Which sign is this?" });
+    await seen();
     await userEvent.keyboard("c");
     tile(1).click();
     tile(4).click();
@@ -51,6 +55,7 @@ describe("the question", () => {
     await open();
     openApp("/work/signs");
     await screen.findByRole("heading", { name: "Which sign is this?" });
+    await seen();
     await userEvent.keyboard("1");
     await userEvent.click(await screen.findByRole("button", { name: "Undo" }));
     await waitFor(() => expect(tile(1).getAttribute("aria-pressed")).toBe("false"));
@@ -66,10 +71,12 @@ describe("the question", () => {
     await open();
     openApp("/work/signs");
     await screen.findByText("1 of 3");
+    await seen();
     await userEvent.keyboard("1");
     await screen.findByText("Next sign in");
     await screen.findByText("2 of 3", undefined, { timeout: 4500 });
     expect(tile(1).getAttribute("aria-pressed")).toBe("false");
+    await seen();
     await userEvent.keyboard("2");
     await screen.findByText("Next sign in");
     await settled();
@@ -81,6 +88,7 @@ describe("the question", () => {
     await open({ advance: "enter" });
     openApp("/work/signs");
     await screen.findByText("1 of 3");
+    await seen();
     await userEvent.keyboard("1");
     await screen.findByRole("button", { name: "Undo" });
     await waitFor(() => expect(screen.queryByRole("button", { name: "Undo" })).toBeNull(), { timeout: 4500 });
@@ -93,6 +101,7 @@ describe("the question", () => {
     await open();
     openApp("/work/signs");
     await screen.findByText("1 of 3");
+    await seen();
     await userEvent.keyboard("1");
     await screen.findByText("Next sign in");
     await settled();
@@ -110,6 +119,7 @@ describe("the question", () => {
     await open();
     openApp("/work/signs");
     await screen.findByText("1 of 3");
+    await seen();
     fireEvent.keyDown(document.body, { code: "Digit1", key: "1", isComposing: true });
     await settled();
     expect(await here.given()).toEqual([]);
@@ -118,6 +128,7 @@ describe("the question", () => {
   it("offers cannot tell only where the study asks it", async () => {
     await open({ cannotTell: true });
     openApp("/work/signs");
+    await seen();
     await userEvent.click(await screen.findByRole("button", { name: "Cannot tell" }));
     await waitFor(async () => expect((await here.given()).length).toBe(1));
     expect((await here.given())[0]?.answer).toEqual({ reason: "cannot-tell" });
@@ -127,6 +138,7 @@ describe("the question", () => {
     await open();
     openApp("/work/signs");
     await screen.findByText("1 of 3");
+    await seen();
     expect(screen.queryByRole("button", { name: "Cannot tell" })).toBeNull();
     await userEvent.keyboard("f");
     const dialog = await screen.findByRole("dialog");
@@ -153,6 +165,7 @@ describe("the question", () => {
     openApp("/work/signs");
     const next = async (place: string) => {
       await screen.findByText(place);
+      await seen();
       await settled();
       await userEvent.keyboard("1");
       await screen.findByText("Next sign in");
@@ -196,6 +209,7 @@ describe("the question", () => {
       openApp("/work/signs", language);
       await waitFor(() => expect(screen.getAllByRole("button", { name: /^\d:/ }).length).toBe(4));
       expect(await faults()).toEqual([]);
+      await seen();
       await userEvent.keyboard("1");
       await waitFor(() => expect(tile(1).getAttribute("aria-pressed")).toBe("true"));
       expect(await faults()).toEqual([]);
@@ -209,6 +223,7 @@ describe("the question", () => {
     });
     openApp("/work/signs");
     await screen.findByText("1 of 3");
+    await seen();
     const glosses = [...document.querySelectorAll('[aria-pressed] > [lang="zh-Hans"]')].map((one) => one.textContent);
     expect(glosses).toEqual(["安全带①", "➊（二）很长很长很长的词汇表达方式一个", "ㄈ", "<b>勇士</b>"]);
     expect(sticksOut()).toBe(false);
@@ -220,6 +235,7 @@ describe("the keys of the question", () => {
     await open();
     openApp("/work/signs");
     await screen.findByText("1 of 3");
+    await seen();
     screen.getByRole("button", { name: "Flag" }).focus();
     await userEvent.keyboard(" ");
     const dialog = await screen.findByRole("dialog");

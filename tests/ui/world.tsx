@@ -1,5 +1,5 @@
 // One person's browser for the screens' tests: real Dexie databases, a real clip in the real cache, the real app.
-import { cleanup, render } from "@testing-library/react";
+import { cleanup, configure, render } from "@testing-library/react";
 import axe from "axe-core";
 import { StrictMode } from "react";
 import "../../client/ui/tokens.css";
@@ -12,6 +12,8 @@ import clipUrl from "../../fixtures/media/numbered-30.mp4?url";
 import type { Language } from "../../schemas/basics.ts";
 import type { Response as Given } from "../../schemas/response.ts";
 import type { PackItem } from "../../schemas/sync.ts";
+
+configure({ asyncUtilTimeout: 8000 });
 
 const clip = { fps: 30, frames: 48, durationMs: 1600, firstTimestampMs: 0, width: 128, height: 64 };
 
