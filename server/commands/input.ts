@@ -47,15 +47,6 @@ export function countOption(text: string): number {
   return n;
 }
 
-/** One of the words of a list. */
-export const oneOf =
-  <Word extends string>(words: readonly Word[]) =>
-  (text: string): Word => {
-    const word = words.find((one) => one === text);
-    if (word === undefined) throw new InvalidArgumentError(`give one of ${words.join(", ")}`);
-    return word;
-  };
-
 type Cell = string | number | null;
 
 /** Columns padded to their widest cell; numbers to the right, what is missing as a dash. */

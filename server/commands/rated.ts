@@ -21,7 +21,7 @@ export const givenScale = (parts: readonly string[]): Scale => scaleOf(valuesOfT
  * (which also say whether the ratio metric fits).
  * `outside` is called with a text that the given scale lacks.
  */
-export function scaleFor(
+function scaleFor(
   label: string,
   texts: readonly string[],
   given: Scale | undefined,

@@ -56,7 +56,7 @@ function rates(table: StandingTable, person: TablePerson, l: number): boolean {
 }
 
 /** The panel's ratings of one label on counted items, first occasion. */
-export function ratingsIn(table: StandingTable, l: number): Ratings {
+function ratingsIn(table: StandingTable, l: number): Ratings {
   const label = table.labels[l] as LabelRow;
   const panel = table.panel();
   const n = table.items.length;

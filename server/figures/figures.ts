@@ -13,7 +13,7 @@ import { cellStates, type StandingTable } from "./table.ts";
 import { type FigureLabel, tiesIn, voteAll } from "./votes.ts";
 
 /** What a figure stands on. */
-export interface Ground {
+interface Ground {
   readonly position: Position;
   /** People of the panel with at least one answer that counts. */
   readonly people: number;

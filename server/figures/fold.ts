@@ -15,7 +15,7 @@ import { itemsOf, keysOf, studyById } from "#server/store/studies";
 import type { LogTable } from "#server/store/tables";
 import { cellStates, StandingTable, type Stood, type TablePerson } from "./table.ts";
 
-export const rowsATurn = 1000;
+const rowsATurn = 1000;
 
 export class Fold {
   private readonly store: Store;

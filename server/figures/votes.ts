@@ -13,10 +13,10 @@ export interface FigureLabel extends VotedLabel {
 }
 
 /** A stored value as it leaves: a choice by its letter. */
-export const valueOut = (label: LabelRow, value: number): LabelValue =>
+const valueOut = (label: LabelRow, value: number): LabelValue =>
   label.scale === "options" ? (letters[value] as string) : value;
 
-export function voteOn(table: StandingTable, item: number, l: number): FigureLabel {
+function voteOn(table: StandingTable, item: number, l: number): FigureLabel {
   const label = table.labels[l] as LabelRow;
   const votes: Vote[] = [];
   for (const person of table.panel()) {

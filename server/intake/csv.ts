@@ -5,8 +5,8 @@ import { type Fault, Problem } from "#schemas/problem";
 import { decodeText } from "./decoded.ts";
 import { simplify } from "./han-variants.ts";
 
-export const csvWarnings = ["encoding_guessed", "delimiter_guessed", "options_look_alike", "bidi_control"] as const;
-export interface CsvWarning {
+const csvWarnings = ["encoding_guessed", "delimiter_guessed", "options_look_alike", "bidi_control"] as const;
+interface CsvWarning {
   readonly code: (typeof csvWarnings)[number];
   readonly line: number | null;
   readonly message: string;
@@ -23,7 +23,7 @@ export interface CsvFault extends Fault {
     | "encoding_unknown";
 }
 
-export interface CsvRow {
+interface CsvRow {
   /** The line of the file on which the row starts; the first is 1. */
   readonly line: number;
   readonly cells: string[];
@@ -46,7 +46,7 @@ export interface CsvOptions {
 }
 
 /** Throws one fault of a file as a problem. */
-export function refuse(
+function refuse(
   file: string,
   line: number | null,
   code: CsvFault["code"],

@@ -6,7 +6,7 @@ import { eachJsonLine, looksLikeJson, refuseLine } from "./jsonl.ts";
 import { Column, Names } from "./names.ts";
 
 /** One rating with a value, by index; confidence is NaN where missing. */
-export interface RatingRows {
+interface RatingRows {
   readonly length: number;
   readonly item: Int32Array;
   readonly person: Int32Array;

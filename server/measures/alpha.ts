@@ -15,7 +15,7 @@ const ok = (alpha: number): Alpha => ({ state: "ok", reason: null, alpha });
 const without = (state: AlphaState, reason: string): Alpha => ({ state, reason, alpha: null });
 
 /** Most values of a scale: coincidences need the square of it. */
-export const mostValues = 1024;
+const mostValues = 1024;
 
 /** Why a metric is not meant for a scale; null where it is. */
 export function refusalOf(metric: Metric, scale: Scale): string | null {

@@ -34,7 +34,7 @@ export function expressionsOf(labels: Readonly<Partial<Record<EmotionId, number>
 }
 
 /** How often a combination must occur to stand in the multi-expression set: more than this. */
-export const seldom = 2;
+const seldom = 2;
 
 export interface LabelledItem {
   readonly item: string;

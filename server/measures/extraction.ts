@@ -3,7 +3,7 @@
 // letters standing alone, refusals, option texts.
 import { type Letter, letters } from "#schemas/labels";
 
-export const outcomes = [
+const outcomes = [
   "option",
   "conflict",
   "ambiguous",

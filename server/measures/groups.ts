@@ -6,7 +6,7 @@ import { alphaOf, distances, refusalOf } from "./alpha.ts";
 import { Coincidences } from "./coincidence.ts";
 import type { Ratings } from "./ratings.ts";
 
-export const leastInGroup = 3;
+const leastInGroup = 3;
 
 /**
  * Within: alpha over the group's ratings alone. Between: 1 - Do / De, where Do is the mean over units of the distance

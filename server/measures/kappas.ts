@@ -7,7 +7,7 @@ export const weightings = ["identity", "linear", "quadratic"] as const;
 export type Weighting = (typeof weightings)[number];
 
 /** How much two values agree, by their places on a scale of K values: 1 on the diagonal, at c * K + k. */
-export function weightsOf(weighting: Weighting, K: number): Float64Array {
+function weightsOf(weighting: Weighting, K: number): Float64Array {
   const out = new Float64Array(K * K);
   for (let c = 0; c < K; c++)
     for (let k = 0; k < K; k++) {
@@ -121,7 +121,7 @@ export function cohenPairs(ratings: Ratings, weighting: Weighting): CohenPair[] 
 }
 
 /** Kappa of a K x K table of counts; null where chance agreement is 1. */
-export function kappaOf(table: Float64Array, K: number, weights: Float64Array): number | null {
+function kappaOf(table: Float64Array, K: number, weights: Float64Array): number | null {
   const rows = new Float64Array(K);
   const columns = new Float64Array(K);
   let n = 0;
