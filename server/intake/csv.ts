@@ -46,13 +46,7 @@ export interface CsvOptions {
 }
 
 /** Throws one fault of a file as a problem. */
-function refuse(
-  file: string,
-  line: number | null,
-  code: CsvFault["code"],
-  message: string,
-  mend: string,
-): never {
+function refuse(file: string, line: number | null, code: CsvFault["code"], message: string, mend: string): never {
   const fault: CsvFault = { file, line, code, message, mend };
   throw new Problem("bad-value", `${file}${line === null ? "" : ` line ${line}`}: ${message}`, [fault]);
 }

@@ -3,16 +3,7 @@
 // letters standing alone, refusals, option texts.
 import { type Letter, letters } from "#schemas/labels";
 
-const outcomes = [
-  "option",
-  "conflict",
-  "ambiguous",
-  "out_of_range",
-  "refusal",
-  "empty",
-  "error",
-  "unparsed",
-] as const;
+const outcomes = ["option", "conflict", "ambiguous", "out_of_range", "refusal", "empty", "error", "unparsed"] as const;
 export type ChoiceOutcome = (typeof outcomes)[number];
 
 export interface Extracted {
