@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import type { Language } from "./basics.ts";
 import { id, language, sha256, typed } from "./basics.ts";
+import { expected } from "./expected.ts";
 import { letters } from "./labels.ts";
 import type { Role, Seat } from "./person.ts";
 
@@ -105,6 +106,13 @@ export const mediumFacts = z.object({
 });
 export type MediumFacts = z.infer<typeof mediumFacts>;
 
+const commonFields = {
+  id,
+  name: z.string(),
+  practice: z.boolean(),
+  /** Of practice items only: it is sent to whoever has the item. */
+  expected: z.optional(expected),
+};
 const choiceFields = {
   modality: z.enum(modalities),
   entry: z.string(),
@@ -130,8 +138,8 @@ const emotionFields = {
 };
 /** One item as the server holds it. `id` travels; `name` is the id of the file that it came from and stays. */
 export const item = z.discriminatedUnion("protocol", [
-  z.object({ protocol: z.literal("choice"), id, name: z.string(), practice: z.boolean(), ...choiceFields }),
-  z.object({ protocol: z.literal("emotion"), id, name: z.string(), practice: z.boolean(), ...emotionFields }),
+  z.object({ protocol: z.literal("choice"), ...commonFields, ...choiceFields }),
+  z.object({ protocol: z.literal("emotion"), ...commonFields, ...emotionFields }),
 ]);
 export type Item = z.infer<typeof item>;
 export type ChoiceItem = Extract<Item, { protocol: "choice" }>;

@@ -1,6 +1,7 @@
 // What a device and the server say to each other (design 5). The envelope is parsed strictly, each response by itself.
 import * as z from "zod/mini";
 import { count, id, instant, language, sha256, uuid } from "./basics.ts";
+import { expected } from "./expected.ts";
 import { emotionIds, letters } from "./labels.ts";
 import { flags } from "./standing.ts";
 import { captionConditions, mediumFacts, modalities, protocol, studyStates } from "./study.ts";
@@ -87,6 +88,8 @@ export const packItem = z.object({
   options: z.optional(z.record(z.enum(letters), z.optional(z.string()))),
   caption: z.optional(z.string()),
   locks: z.optional(id),
+  /** Practice items only: shown after the answer, never before. */
+  expected: z.optional(expected),
 });
 export type PackItem = z.infer<typeof packItem>;
 

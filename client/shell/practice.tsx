@@ -11,7 +11,7 @@ import type { Response } from "#schemas/response";
 import type { MediumFacts } from "#schemas/study";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { useEnterGuard, useKeys } from "../ui/keys.ts";
+import { keyRow, useEnterGuard, useKeys } from "../ui/keys.ts";
 import { Notice } from "../ui/notice.tsx";
 import { TopBar } from "../ui/top-bar.tsx";
 import { useDb } from "./here.ts";
@@ -29,9 +29,10 @@ interface PracticeProps {
 }
 
 const keys = [
-  { act: "go-on", code: "Enter", label: "⏎" },
-  { act: "leave", code: "Escape", label: "Esc" },
-] as const;
+  keyRow<"go-on" | "leave">("go-on", "Enter", "Enter"),
+  keyRow<"go-on" | "leave">("go-on", "NumpadEnter", "Enter"),
+  keyRow<"go-on" | "leave">("leave", "Escape", "Esc"),
+];
 
 export function Practice({ study, item, media, onGoOn, onBack }: PracticeProps) {
   const words = useWords();
@@ -43,7 +44,7 @@ export function Practice({ study, item, media, onGoOn, onBack }: PracticeProps) 
     [db, study.id, item.id, item.occasion],
   );
   const ready = useEnterGuard(`practice ${keyOf(item)}`);
-  useKeys([...keys], (act) => (act === "leave" ? onBack() : ready() && onGoOn()));
+  useKeys(keys, (act) => (act === "leave" ? onBack() : ready() && onGoOn()));
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
@@ -97,7 +98,11 @@ interface Line {
   readonly same: boolean;
 }
 
-function Compared(props: { readonly item: ItemRow; readonly expected: Expected; readonly given: Response | undefined }) {
+function Compared(props: {
+  readonly item: ItemRow;
+  readonly expected: Expected;
+  readonly given: Response | undefined;
+}) {
   const { item, expected, given } = props;
   const words = useWords();
   const lines = useLines(item, expected, given);

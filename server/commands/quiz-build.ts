@@ -91,7 +91,15 @@ function filesOf(quiz: BuiltQuiz, plan: QuizPlan, inputs: object): Record<string
     timeZone: "Asia/Shanghai",
     opaqueIds: true,
     settings: {
-      ...{ perItem: "all", order: "interleaved", apart: 10, breakEvery: 25, cannotTell: false, advance: "auto", ownScore: false },
+      ...{
+        perItem: "all",
+        order: "interleaved",
+        apart: 10,
+        breakEvery: 25,
+        cannotTell: false,
+        advance: "auto",
+        ownScore: false,
+      },
       ...{ faces: false, restIsZero: false, shuffleEmotions: false, wholeViewFirst: true, speedsAtCues: true },
     },
   };

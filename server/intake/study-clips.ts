@@ -1,14 +1,20 @@
 // clips.csv: the clips of an emotion study, as items in one caption condition or in two.
 import { id as idSchema } from "#schemas/basics";
+import type { Expected } from "#schemas/expected";
+import { emotionIds, labelById } from "#schemas/labels";
 import { rights as allRights, type EmotionItem, type Rights, type StudyFile } from "#schemas/study";
 import type { Faults } from "./faults.ts";
 import type { MediaIntake } from "./study-media.ts";
 import { flagOf, onceEach, readTable } from "./table.ts";
 
 const file = "clips.csv";
+const asked = ["sentiment", ...emotionIds] as const;
 const columns = {
   required: ["clip", "video"],
-  optional: ["caption", "signer", "source", "rights", "credit", "practice"],
+  optional: [
+    ...(["caption", "signer", "source", "rights", "credit", "practice", "reason"] as const),
+    ...asked.map((label) => `expected_${label}` as const),
+  ],
 } as const;
 type Column = (typeof columns)["required" | "optional"][number];
 
@@ -59,6 +65,14 @@ export async function readClips(
     const practice = flagOf(cells.practice);
     if (practice === undefined)
       faults.add(file, line, `"practice" is "${cells.practice}"`, "Write 1 for practice, 0 or nothing else.");
+    const expected = expectedOf(cells, line, faults);
+    if (expected !== undefined && practice === false)
+      faults.add(
+        file,
+        line,
+        `"${clip}" is no practice clip and has an expected answer`,
+        'Write 1 under "practice", or take the expected answer and its reason out.',
+      );
     const facts = await media.take({
       file,
       line,
@@ -71,6 +85,7 @@ export async function readClips(
     const common = {
       protocol: "emotion" as const,
       practice: practice === true,
+      ...(expected === undefined ? {} : { expected }),
       clip,
       media: facts.hash,
       ...(caption === undefined ? {} : { caption }),
@@ -85,4 +100,32 @@ export async function readClips(
     }
   }
   return items;
+}
+
+/** The coordinator's expected ratings and their reason; undefined where the row has none. */
+function expectedOf(cells: { readonly [K in Column]?: string }, line: number, faults: Faults): Expected | undefined {
+  const values = new Map<string, number>();
+  for (const label of asked) {
+    const cell = cells[`expected_${label}`];
+    if (cell === undefined) continue;
+    const { least, greatest } = labelById(label) as { least: number; greatest: number };
+    const value = /^[+-]?\d{1,2}$/.test(cell.trim()) ? Number(cell) : Number.NaN;
+    if (!(value >= least && value <= greatest))
+      faults.add(
+        file,
+        line,
+        `"expected_${label}" is "${cell}"`,
+        `Give a whole number from ${least} to ${greatest}, or nothing.`,
+      );
+    values.set(label, value);
+  }
+  const { reason } = cells;
+  if (values.size === 0 && reason === undefined) return undefined;
+  const emotions = Object.fromEntries([...values].filter(([label]) => label !== "sentiment"));
+  const sentiment = values.get("sentiment");
+  return {
+    ...(sentiment === undefined ? {} : { sentiment }),
+    ...(Object.keys(emotions).length === 0 ? {} : { emotions }),
+    ...(reason === undefined ? {} : { reason }),
+  };
 }

@@ -81,11 +81,23 @@ export async function readQuestions(
     if (answer !== undefined) keys.set(id, answer);
     const gestures = asked.gestures ?? given.entries.get(entry)?.gestures;
     const gloss = right.get(asked.id)?.gloss ?? asked.gloss;
+    const { reason } = right.get(asked.id) ?? {};
+    const practice = asked.practice ?? false;
+    if (reason !== undefined && !practice)
+      faults.add(
+        keyFile,
+        right.get(asked.id)?.line ?? null,
+        `"${asked.id}" is no practice question and has a reason`,
+        'Give the question "practice": true, or take the reason out: it would be shown.',
+      );
     items.push({
       protocol: "choice",
       id,
       name: asked.id,
-      practice: asked.practice ?? false,
+      practice,
+      ...(practice && answer !== undefined
+        ? { expected: { option: answer, ...(reason === undefined ? {} : { reason }) } }
+        : {}),
       modality: asked.modality,
       entry,
       articulations,
@@ -100,6 +112,7 @@ export async function readQuestions(
     if (!ids.has(id))
       faults.add(keyFile, line, `there is no question "${id}"`, `Take the row out, or add the question to ${file}.`);
   comparable(items, faults);
+  apartFromPractice(items, faults);
   return { items, keys };
 }
 
@@ -120,15 +133,19 @@ interface KeyRow {
   readonly line: number;
   readonly answer: string;
   readonly gloss?: string;
+  /** Practice: why this is the answer; shown to the person after theirs. */
+  readonly reason?: string;
 }
 
 function readKey(bytes: Uint8Array, faults: Faults): Map<string, KeyRow> {
   const once = onceEach(keyFile, "id", faults);
   const out = new Map<string, KeyRow>();
-  const columns = { required: ["id", "answer"], optional: ["gloss"] } as const;
-  for (const { line, cells } of readTable<"id" | "answer" | "gloss">(bytes, keyFile, columns, faults) ?? []) {
-    const { id = "", answer = "", gloss } = cells;
-    if (once(id, line)) out.set(id, { line, answer, ...(gloss === undefined ? {} : { gloss }) });
+  const columns = { required: ["id", "answer"], optional: ["gloss", "reason"] } as const;
+  for (const { line, cells } of readTable<"id" | "answer" | "gloss" | "reason">(bytes, keyFile, columns, faults) ??
+    []) {
+    const { id = "", answer = "", gloss, reason } = cells;
+    const told = { ...(gloss === undefined ? {} : { gloss }), ...(reason === undefined ? {} : { reason }) };
+    if (once(id, line)) out.set(id, { line, answer, ...told });
   }
   return out;
 }
@@ -230,6 +247,19 @@ async function stimulus(
     ...(asked.credit === undefined ? {} : { credit: asked.credit }),
   });
   return facts === undefined ? {} : { media: facts.hash };
+}
+
+/** Practice shows its answer, so none of its entries may be asked where it counts (design 7). */
+function apartFromPractice(items: readonly ChoiceItem[], faults: Faults): void {
+  const counted = new Set(items.filter(({ practice }) => !practice).map(({ entry }) => entry));
+  const both = new Set(items.filter(({ practice, entry }) => practice && counted.has(entry)).map(({ entry }) => entry));
+  if (both.size > 0)
+    faults.add(
+      file,
+      null,
+      `practice uses entries that are asked as well: ${[...both].slice(0, 5).join(", ")}`,
+      "Practise with other entries: what is expected is shown.",
+    );
 }
 
 /** Entries whose questions differ in their options: comparing them tells the key (design 7). */

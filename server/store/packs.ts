@@ -72,7 +72,11 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
 }
 
 function itemOf({ item, occasion }: Owed): PackItem {
-  const common = { id: item.id, occasion, practice: item.practice };
+  const { expected } = item;
+  const common = {
+    ...{ id: item.id, occasion, practice: item.practice },
+    ...(item.practice && expected !== undefined ? { expected } : {}),
+  };
   if (item.protocol === "emotion")
     return {
       ...common,
