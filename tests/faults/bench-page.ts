@@ -1,0 +1,98 @@
+// The page that the kills are tried on: the app's own modules, saving answers as fast as told and saying which are saved.
+import { seal } from "#client/capture/seal";
+import type { PersonDatabase } from "#client/outbox/database";
+import { startDelivery } from "#client/outbox/delivery";
+import { storeMedia } from "#client/outbox/media";
+import { mediaCache } from "#client/outbox/media-cache";
+import { refreshPack } from "#client/outbox/packs";
+import { openPerson, redeem } from "#client/outbox/people";
+import { put } from "#client/outbox/put";
+import { waiting } from "#client/outbox/status";
+
+declare global {
+  interface Window {
+    /** Given by the test: hears at once of each answer that is saved. */
+    heard(id: string, person: string): void;
+    bench: typeof bench;
+  }
+}
+
+let db: PersonDatabase;
+let saving = false;
+let running: Promise<void> = Promise.resolve();
+const notStrict: string[] = [];
+
+const begin = IDBDatabase.prototype.transaction;
+IDBDatabase.prototype.transaction = function (stores, mode, options) {
+  const made = begin.call(this, stores, mode, options);
+  if (mode === "readwrite" && made.objectStoreNames.contains("outbox") && made.durability !== "strict")
+    notStrict.push(made.durability);
+  return made;
+};
+
+async function untilDone<T>(act: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await act();
+    } catch {
+      await new Promise((done) => setTimeout(done, 100));
+    }
+  }
+}
+
+async function save(): Promise<void> {
+  const items = await db.items.toArray();
+  for (let k = 0; saving; k++) {
+    const item = items[Math.floor(Math.random() * items.length)];
+    if (item === undefined) return;
+    const base = { study: item.study, studyVersion: 1, item: item.id, occasion: item.occasion };
+    const sealed =
+      item.options === undefined
+        ? seal({ ...base, kind: "emotion", answer: { sentiment: (k % 7) - 3, emotions: { joy: k % 4 }, cues: [] } })
+        : seal({ ...base, kind: "choice", answer: { option: "A", shown: ["B", "A", "C", "D"] } });
+    const { id } = await put(db, sealed);
+    window.heard(id, db.person);
+    await new Promise((done) => setTimeout(done, 10));
+  }
+}
+
+const bench = {
+  async begin(token: string): Promise<string> {
+    const { person } = await untilDone(() => redeem(token, false));
+    db = await openPerson(person);
+    if ((await db.items.count()) === 0)
+      await untilDone(async () => {
+        if ((await refreshPack(db)) !== "fresh") throw new Error("no pack yet");
+      });
+    startDelivery();
+    return person;
+  },
+  save(): void {
+    saving = true;
+    running = save();
+  },
+  async stop(): Promise<void> {
+    saving = false;
+    await running;
+  },
+  waiting: () => waiting(db),
+  sent: () => db.responses.where("state").equals("sent").primaryKeys(),
+  notStrict: () => notStrict,
+  store: () => storeMedia(db),
+  listed: () => db.media.toCollection().primaryKeys(),
+  /** What stands in every cache of this origin: SHA-256 of each body, by address. */
+  async cached(): Promise<{ cache: string; path: string; hash: string; text: string }[]> {
+    const out: { cache: string; path: string; hash: string; text: string }[] = [];
+    for (const cache of await caches.keys())
+      for (const request of await (await caches.open(cache)).keys()) {
+        const bytes = await (await (await caches.open(cache)).match(request))?.arrayBuffer();
+        const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes ?? new ArrayBuffer()));
+        const hash = [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+        const text = new TextDecoder().decode((bytes ?? new ArrayBuffer()).slice(0, 200));
+        out.push({ cache, path: new URL(request.url).pathname, hash, text });
+      }
+    return out;
+  },
+  mediaCache,
+};
+window.bench = bench;

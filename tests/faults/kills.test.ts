@@ -1,0 +1,205 @@
+// Real Chromium on the app's own modules, through a line that fails, to the real built server; both are killed while
+// answers are saved and sent. SOAK_KILLS=n kills each so often; SEED chooses the troubles.
+import { execFileSync } from "node:child_process";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { Response } from "#schemas/response";
+import { mulberry32 } from "#schemas/seeded";
+import { removeFolder, temporaryFolder } from "../journeys/world.ts";
+import { portalPage, type Trouble, troubles } from "./proxy.ts";
+import { type Bench, benchScript, copyFolder, logIn, openBench, openSite, type Site } from "./site.ts";
+
+const kills = Number(process.env["SOAK_KILLS"] ?? 3);
+const seed = Number(process.env["SEED"] ?? 20_261_201);
+const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
+
+describe("answers saved while things are killed", () => {
+  let script: string;
+  let folder: string;
+  let site: Site;
+  let benches: Bench[];
+  /** Who said each id that a page called saved. */
+  let said: Map<string, string>;
+  const heard = (id: string, person: string) => void said.set(id, person);
+
+  beforeAll(async () => {
+    script = await benchScript();
+  });
+  beforeEach(async () => {
+    folder = await temporaryFolder("kills");
+    said = new Map();
+    benches = [];
+    site = await openSite(join(folder, "data"), script);
+  });
+  afterEach(async () => {
+    for (const bench of benches) await bench.browser.close().catch(() => undefined);
+    await site.close();
+    await removeFolder(folder);
+  });
+
+  const open = async (profile: string, code: string): Promise<Bench> => {
+    const bench = await openBench(site, join(folder, profile), heard);
+    benches.push(bench);
+    await bench.page.evaluate((token) => window.bench.begin(token), site.token(code));
+    return bench;
+  };
+  const fails = (share: number): void => {
+    const chance = mulberry32(seed);
+    site.proxy.trouble = (path) => {
+      if (!path.startsWith("/api/sync/") && !path.startsWith("/media/")) return "fine";
+      return chance() < share ? (troubles[Math.floor(chance() * troubles.length)] as Trouble) : "fine";
+    };
+  };
+  const drained = async (bench: Bench): Promise<void> => {
+    site.proxy.trouble = () => "fine";
+    await bench.page.evaluate(() => window.bench.stop());
+    await bench.page.evaluate(() => dispatchEvent(new Event("online")));
+    await expect
+      .poll(() => bench.page.evaluate(async () => (await window.bench.waiting()).count), {
+        timeout: 60_000,
+        interval: 200,
+      })
+      .toBe(0);
+    expect(await bench.page.evaluate(() => window.bench.notStrict())).toEqual([]);
+  };
+  /** Every id that was called saved stands in the log once, as its author's. */
+  const arrived = async (): Promise<Map<string, Response>> => {
+    await site.server.kill();
+    const log = (await logIn(site.data)).filter(({ id }) => said.has(id));
+    const byId = new Map(log.map((row) => [row.id, JSON.parse(row.body) as Response]));
+    expect([...said.keys()].filter((id) => !byId.has(id))).toEqual([]);
+    expect(log.length).toBe(said.size);
+    for (const row of log) expect([row.person, byId.get(row.id)?.person]).toEqual([said.get(row.id), said.get(row.id)]);
+    return byId;
+  };
+
+  it(`arrive once, as their author's, with ${kills} kills of the server and ${kills} of the browser`, {
+    timeout: 90_000 + kills * 20_000,
+  }, async () => {
+    let bench = await open("one", "E2");
+    fails(0.3);
+    const chance = mulberry32(seed + 1);
+    for (let k = 0; k < kills; k++) {
+      await bench.page.evaluate(() => window.bench.save());
+      await pause(100 + chance() * 500);
+      await site.killServer();
+      await pause(50 + chance() * 400);
+      await bench.kill();
+      benches.length = 0;
+      bench = await open("one", "E2");
+    }
+    const known = new Set(await bench.page.evaluate(() => window.bench.sent()));
+    await drained(bench);
+    const byId = await arrived();
+    expect([...known].filter((id) => said.has(id) && !byId.has(id))).toEqual([]);
+    console.log(
+      `kills ${2 * kills}, captured ${said.size}, acknowledged ${byId.size}, lost 0, doubled 0, credited to another 0; line: ${JSON.stringify([...site.proxy.met])}`,
+    );
+  });
+
+  it("keep out of the cache of clips what a captive portal or a cut line brings, and all clips come in the end", async () => {
+    let bench = await open("two", "A2");
+    fails(0.6);
+    const stored = bench.page.evaluate(() => window.bench.store()).catch(() => undefined);
+    await pause(150);
+    await bench.kill();
+    await stored;
+    benches.length = 0;
+    bench = await open("two", "A2");
+    for (let k = 0; k < 3; k++) await bench.page.evaluate(() => window.bench.store());
+    const cached = () => bench.page.evaluate(() => window.bench.cached());
+    for (const { path, hash, text } of await cached()) {
+      expect(text).not.toContain(portalPage.slice(15));
+      if (path.startsWith("/media/")) expect(path).toBe(`/media/${hash}`);
+    }
+    site.proxy.trouble = () => "fine";
+    const last = await bench.page.evaluate(() => window.bench.store());
+    expect(last.stopped).toBeUndefined();
+    const listed = await bench.page.evaluate(() => window.bench.listed());
+    expect(listed.length).toBeGreaterThan(0);
+    expect((await cached()).map(({ hash }) => hash)).toEqual(expect.arrayContaining(listed));
+  });
+
+  it("from two copies of one profile all arrive, the second's told apart as a fork", async () => {
+    const first = await open("here", "E3");
+    await first.page.evaluate(() => window.bench.save());
+    await pause(150);
+    await drained(first);
+    await first.browser.close();
+    benches.length = 0;
+    copyFolder(join(folder, "here"), join(folder, "there"));
+    const copies = [await open("here", "E3"), await open("there", "E3")];
+    for (const { page } of copies) await page.evaluate(() => window.bench.save());
+    await pause(300);
+    for (const copy of copies) await drained(copy);
+    const byId = await arrived();
+    const devices = new Set([...byId.values()].map(({ device }) => device));
+    expect(devices.size).toBe(1);
+    const forks = (await logIn(site.data)).filter(({ id, flags }) => said.has(id) && flags.includes("fork"));
+    expect(forks.length).toBeGreaterThan(0);
+  });
+});
+
+const mayMount = (() => {
+  const probe = `/tmp/countersign-mount-${process.pid}`;
+  try {
+    mkdirSync(probe);
+    execFileSync("mount", ["-t", "tmpfs", "-o", "size=1m", "tmpfs", probe], { stdio: "ignore" });
+    execFileSync("umount", [probe]);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(probe, { recursive: true, force: true });
+  }
+})();
+
+describe("a server whose disk is full", () => {
+  it.skipIf(!mayMount)(
+    "acknowledges nothing that it cannot keep, and gets everything once there is room (needs root, for a small tmpfs)",
+    async () => {
+      const folder = await temporaryFolder("full");
+      const data = join(folder, "data");
+      mkdirSync(data);
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=24m", "tmpfs", data]);
+      const said = new Map<string, string>();
+      let site: Site | undefined;
+      let bench: Bench | undefined;
+      try {
+        site = await openSite(data, await benchScript());
+        bench = await openBench(site, join(folder, "profile"), (id, person) => void said.set(id, person));
+        await bench.page.evaluate((token) => window.bench.begin(token), site.token("E2"));
+        const ballast = join(data, "ballast");
+        try {
+          for (let size = 64; size > 0; size--) writeFileSync(ballast, Buffer.alloc(512 * 1024), { flag: "a" });
+        } catch {
+          // Full, as wanted.
+        }
+        await bench.page.evaluate(() => window.bench.save());
+        await pause(1500);
+        await bench.page.evaluate(() => window.bench.stop());
+        const sent = new Set(await bench.page.evaluate(() => window.bench.sent()));
+        const { count } = await bench.page.evaluate(() => window.bench.waiting());
+        expect(count).toBeGreaterThan(0);
+        expect(count + [...sent].filter((id) => said.has(id)).length).toBe(said.size);
+        rmSync(ballast);
+        await bench.page.evaluate(() => dispatchEvent(new Event("online")));
+        await expect
+          .poll(() => bench?.page.evaluate(async () => (await window.bench.waiting()).count), {
+            timeout: 60_000,
+            interval: 200,
+          })
+          .toBe(0);
+        await site.server.kill();
+        const ids = new Set((await logIn(data)).map(({ id }) => id));
+        expect([...said.keys()].filter((id) => !ids.has(id))).toEqual([]);
+      } finally {
+        await bench?.browser.close().catch(() => undefined);
+        await site?.close();
+        execFileSync("umount", ["-l", data]);
+        await removeFolder(folder);
+      }
+    },
+  );
+});

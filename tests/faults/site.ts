@@ -1,0 +1,132 @@
+// What the kills need: the built server behind the failing line, the bench page bundled from the app's own modules, and a
+// real Chromium that can be killed like a crashed one.
+import { execFileSync } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Page } from "playwright";
+import { build } from "vite";
+import { openData } from "#server/commands/data";
+import { verifyData } from "#server/commands/verify";
+import type { LogTable } from "#server/store/tables";
+import { type OpenBrowser, openBrowser, type RunningServer, root, startServer } from "../journeys/world.ts";
+import { plant } from "./plants.ts";
+import { type BadLine, startProxy } from "./proxy.ts";
+
+/** The bench page's script, bundled as the app is; PLANT plants one of the bugs in it. */
+export async function benchScript(): Promise<string> {
+  const made = await build({
+    configFile: false,
+    root,
+    logLevel: "error",
+    plugins: [plant(process.env["PLANT"])],
+    build: {
+      write: false,
+      minify: false,
+      target: "es2022",
+      lib: { entry: join(root, "tests/faults/bench-page.ts"), formats: ["es"], fileName: "bench" },
+    },
+  });
+  const [first] = Array.isArray(made) ? made : [made];
+  const chunk = first !== undefined && "output" in first ? first.output[0] : undefined;
+  if (chunk?.type !== "chunk") throw new Error("the bench page was not bundled");
+  return chunk.code;
+}
+
+export interface Site {
+  readonly proxy: BadLine;
+  readonly data: string;
+  server: RunningServer;
+  /** Token of the demo's person with this code. */
+  token(code: string): string;
+  /** SIGKILL, and up again on the same data. */
+  killServer(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openSite(data: string, script: string): Promise<Site> {
+  const proxy = await startProxy();
+  proxy.pages.set("/bench.js", { type: "text/javascript", body: script });
+  const page = '<!doctype html><title>bench</title><script type="module" src="/bench.js"></script>';
+  proxy.pages.set("/bench", { type: "text/html", body: page });
+  const up = async (): Promise<RunningServer> => {
+    const server = await startServer({ data, env: { PUBLIC_URL: proxy.url } });
+    proxy.behind = server.port;
+    return server;
+  };
+  const site: Site = {
+    proxy,
+    data,
+    server: await up(),
+    token: (code) => new RegExp(`/join#(\\S+)\\s+\\(${code} in`).exec(site.server.printed())?.[1] ?? "",
+    killServer: async () => {
+      await site.server.kill();
+      site.server = await up();
+    },
+    close: async () => {
+      await site.server.kill();
+      await proxy.close();
+    },
+  };
+  return site;
+}
+
+export interface Bench {
+  readonly browser: OpenBrowser;
+  readonly page: Page;
+  /** SIGKILL to the whole browser, as when the machine's memory is out. */
+  kill(): Promise<void>;
+}
+
+/** Opens the bench page in a profile; `heard` gets each id that the page calls saved. */
+export async function openBench(
+  site: Site,
+  profile: string,
+  heard: (id: string, person: string) => void,
+): Promise<Bench> {
+  const browser = await openBrowser({ profile });
+  const page = await browser.page();
+  await page.exposeFunction("heard", heard);
+  await page.goto(`${site.proxy.url}/bench`);
+  await page.waitForFunction(() => window.bench !== undefined);
+  return {
+    browser,
+    page,
+    kill: async () => {
+      const gone = new Promise<void>((done) => browser.context.once("close", () => done()));
+      for (const pid of processesOf(profile)) {
+        try {
+          process.kill(pid, "SIGKILL");
+        } catch {
+          // It has ended with its parent.
+        }
+      }
+      await gone;
+    },
+  };
+}
+
+function processesOf(profile: string): number[] {
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/u.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`--user-data-dir=${profile}`);
+      } catch {
+        return false;
+      }
+    });
+}
+
+/** All responses in a data folder that no server holds any more; throws where it does not fit together. */
+export async function logIn(data: string): Promise<LogTable[]> {
+  const opened = await openData(data);
+  const { faults } = await verifyData(opened);
+  const { db } = opened.store;
+  const rows = await db.selectFrom("log").selectAll().where("entry", "=", "response").execute();
+  await opened.close();
+  if (faults.length > 0) throw new Error(faults.join("; "));
+  return rows;
+}
+
+export const copyFolder = (from: string, to: string): void => void execFileSync("cp", ["-a", from, to]);
