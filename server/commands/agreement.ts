@@ -67,7 +67,7 @@ function ofRatings(bytes: Uint8Array, name: string, options: Options, env: Comma
         ...common(options),
         label,
         metric: metricOf(label, options),
-        ratings: ratingsOfLabel(file, l, scaleIn(file, l, scale, options.metric)),
+        ratings: ratingsOfLabel(file, l, scaleIn(file, l, scale, options.metric !== "ratio")),
         self: selfOf(file, l),
         ...(grouped ? { groupOf: file.groupOf } : {}),
       });

@@ -2,10 +2,10 @@
 import { type Command, Option } from "commander";
 import type { LabelValue, VotedLabel } from "#schemas/label";
 import { type RatingsFile, readRatings } from "#server/intake/ratings";
-import { dawidSkene } from "#server/measures/dawid-skene";
-import { distributionOf, type EmosignSets, emosignSets } from "#server/measures/emosign";
-import { type Vote, vote } from "#server/measures/vote";
+import { otherRules, type Vote, vote } from "#server/measures/vote";
+import { setsOf, setsTold } from "./derived-sets.ts";
 import type { CommandEnv } from "./env.ts";
+import { beside, estimate, mostLikely, place } from "./estimates.ts";
 import { listOption, plainTable, readInput } from "./input.ts";
 import { givenScale, inOrder, type ScaledLabel, scaleIn } from "./rated.ts";
 
@@ -13,9 +13,14 @@ interface Options {
   json?: boolean;
   method: "vote" | "dawid-skene";
   sets?: boolean;
+  whatIf?: boolean;
   scale?: string[];
 }
-type Row = Omit<VotedLabel, "rule"> & { rule: string; posterior?: Record<string, number> | null };
+type Row = Omit<VotedLabel, "rule"> & {
+  rule: string;
+  posterior?: Record<string, number> | null;
+  whatIf?: Record<"plurality" | "medianOnTies" | "dawidSkene", LabelValue | null>;
+};
 
 export function labelsCommand(program: Command, env: CommandEnv): void {
   program
@@ -24,6 +29,7 @@ export function labelsCommand(program: Command, env: CommandEnv): void {
     .argument("<ratings>", "item,annotator,label,value,confidence as CSV or JSON Lines; - for standard input")
     .addOption(new Option("--method <method>").choices(["vote", "dawid-skene"]).default("vote"))
     .option("--scale <values>", "the ordered values, with commas", listOption)
+    .option("--what-if", "beside each vote what other rules would say")
     .option("--sets", "beside them EmoSign's derived sets")
     .option("--json", "print JSON")
     .action(async (path: string, options: Options) => {
@@ -32,10 +38,15 @@ export function labelsCommand(program: Command, env: CommandEnv): void {
       for (const warning of file.warnings) env.warn(warning);
       const given = options.scale === undefined ? undefined : givenScale(options.scale);
       const scaled = file.labels.map((_, l) => scaleIn(file, l, given));
-      const byLabel = scaled.map((one, l) => votesOn(file, l, one));
-      const estimates = options.method === "vote" ? [] : scaled.map((one, l) => estimate(file, l, one));
-      estimates.forEach((one, l) => {
-        place(byLabel[l] as Row[], one, (scaled[l] as ScaledLabel).scale.values);
+      const byLabel = scaled.map((one, l) => votesOn(file, l, one, options.whatIf === true));
+      const asked = options.method === "dawid-skene" || options.whatIf === true;
+      const found = file.labels.flatMap((_, l) => (asked ? [estimate(file, l, scaleIn(file, l, given, false))] : []));
+      const estimates = options.method === "dawid-skene" ? found : [];
+      found.forEach((one, l) => {
+        (byLabel[l] as Row[]).forEach((row, item) => {
+          if (row.whatIf !== undefined) row.whatIf.dawidSkene = mostLikely(one, item);
+          if (options.method === "dawid-skene") place(row, one, item);
+        });
       });
       const order = inOrder(file.labels);
       const labels = file.items.flatMap((_, item) => order.map((l) => byLabel[l]?.[item] as Row));
@@ -46,7 +57,7 @@ export function labelsCommand(program: Command, env: CommandEnv): void {
 }
 
 /** The vote on one label of every item, first occasions only. */
-function votesOn(file: RatingsFile, l: number, { scale, places }: ScaledLabel): Row[] {
+function votesOn(file: RatingsFile, l: number, { scale, places }: ScaledLabel, whatIf: boolean): Row[] {
   const { rows } = file;
   const votes: Vote[][] = file.items.map(() => []);
   for (let i = 0; i < rows.length; i++) {
@@ -57,122 +68,26 @@ function votesOn(file: RatingsFile, l: number, { scale, places }: ScaledLabel): 
     (votes[rows.item[i] as number] as Vote[]).push(Number.isNaN(confidence) ? { value } : { value, confidence });
   }
   const out = (at: number) => scale.values[at] as LabelValue;
+  const maybe = (at: number | null) => (at === null ? null : out(at));
+  const others = (given: readonly Vote[]) => {
+    const { plurality, medianOnTies } = otherRules(given);
+    return { plurality: maybe(plurality), medianOnTies: scale.ordered ? maybe(medianOnTies) : null, dawidSkene: null };
+  };
   return votes.map((given, item) => {
     const { value, rule, votes: most, of, tied } = vote(given);
     const numbers = scale.numbers === null ? [] : given.map((one) => scale.numbers?.[one.value] as number);
     return {
       item: file.items[item] as string,
       label: file.labels[l] as string,
-      value: value === null ? null : out(value),
+      value: maybe(value),
       rule,
       votes: most,
       of,
       tied: tied.map(out),
       spread: numbers.length === 0 ? null : Math.max(...numbers) - Math.min(...numbers),
+      ...(whatIf ? { whatIf: others(given) } : {}),
     };
   });
-}
-
-/** EmoSign's sets from the labels of the table; an unresolved one is missing. */
-function setsOf(file: RatingsFile, byLabel: readonly (readonly Row[])[]): EmosignSets {
-  return emosignSets(
-    file.items.map((item, i) => ({
-      item,
-      labels: Object.fromEntries(
-        file.labels.flatMap((label, l) => {
-          const value = byLabel[l]?.[i]?.value;
-          return typeof value === "number" ? [[label, value]] : [];
-        }),
-      ),
-    })),
-  );
-}
-
-function setsTold({ sentiment7, sentiment3, single, multi, left }: EmosignSets): string {
-  const counted = (name: string, values: readonly (string | number)[]) => {
-    const classes = [...new Set(values)].sort((a, b) =>
-      typeof a === "number" ? a - Number(b) : a < String(b) ? -1 : 1,
-    );
-    const counts = distributionOf(values, classes);
-    return `${name}, ${values.length}: ${classes.map((one, k) => `${one} ${counts[k]}`).join(", ")}\n`;
-  };
-  const valuesOf = (rows: readonly { value: string | number }[]) => rows.map(({ value }) => value);
-  return [
-    "\n",
-    counted("sentiment-7", valuesOf(sentiment7)),
-    counted("sentiment-3", valuesOf(sentiment3)),
-    counted("single expression", valuesOf(single)),
-    counted("multi expression", valuesOf(multi)),
-    counted(
-      "in no emotion set",
-      left.map(({ why }) => why),
-    ),
-  ].join("");
-}
-
-type Estimate = ReturnType<typeof estimate>;
-
-/** Dawid and Skene over every occasion: a person may judge an item more than once. */
-function estimate(file: RatingsFile, l: number, { scale, places }: ScaledLabel) {
-  const { rows } = file;
-  const items = new Map<number, number>();
-  const people = new Map<number, number>();
-  const judgements = [];
-  const numbered = (map: Map<number, number>, key: number) => {
-    if (!map.has(key)) map.set(key, map.size);
-    return map.get(key) as number;
-  };
-  for (let i = 0; i < rows.length; i++) {
-    if (rows.label[i] !== l || (rows.value[i] as number) < 0) continue;
-    judgements.push({
-      item: numbered(items, rows.item[i] as number),
-      person: numbered(people, rows.person[i] as number),
-      value: places[rows.value[i] as number] as number,
-    });
-  }
-  const tally = new Map<number, number[]>();
-  for (const { item, value } of judgements) {
-    const counts = tally.get(item) ?? new Array<number>(scale.values.length).fill(0);
-    counts[value]!++;
-    tally.set(item, counts);
-  }
-  return { items, people, tally, found: dawidSkene(judgements, items.size, people.size, scale.values.length) };
-}
-
-function place(rows: Row[], { items, tally, found }: Estimate, values: readonly LabelValue[]): void {
-  rows.forEach((row, item) => {
-    const at = items.get(item);
-    const posterior = at === undefined ? undefined : found.posterior[at];
-    if (posterior === undefined) {
-      row.posterior = null;
-      return;
-    }
-    const best = posterior.indexOf(Math.max(...posterior));
-    row.posterior = Object.fromEntries(values.map((value, k) => [String(value), posterior[k] as number]));
-    row.value = values[best] as LabelValue;
-    row.rule = "dawid-skene";
-    const counts = tally.get(at as number) as number[];
-    row.votes = counts[best] as number;
-    row.of = counts.reduce((sum, n) => sum + n, 0);
-    row.tied = [];
-  });
-}
-
-/** Prior, confusion and iterations: plain for one label, by label for several. */
-function beside(file: RatingsFile, estimates: readonly Estimate[], order: readonly number[]) {
-  if (estimates.length === 0) return {};
-  const parts = order.map((l) => {
-    const { people, found } = estimates[l] as Estimate;
-    const confusion = Object.fromEntries([...people].map(([p, at]) => [file.people[p] as string, found.confusion[at]]));
-    return { label: file.labels[l] as string, prior: found.prior, confusion, iterations: found.iterations };
-  });
-  if (parts.length === 1) {
-    const [{ prior, confusion, iterations }] = parts as [(typeof parts)[0]];
-    return { prior, confusion, iterations };
-  }
-  const of = (name: "prior" | "confusion" | "iterations") =>
-    Object.fromEntries(parts.map((part) => [part.label, part[name]]));
-  return { prior: of("prior"), confusion: of("confusion"), iterations: of("iterations") };
 }
 
 const told = (rows: readonly Row[]): string =>

@@ -1,5 +1,5 @@
 // A file of ratings made ready for measures: each label with its scale, and its ratings grouped by item.
-import { type Metric, labels as table } from "#schemas/labels";
+import { labels as table } from "#schemas/labels";
 import { refuseLine } from "#server/intake/jsonl";
 import type { Matrix } from "#server/intake/matrix";
 import { Column, Names } from "#server/intake/names";
@@ -17,15 +17,15 @@ export interface ScaledLabel {
 export const givenScale = (parts: readonly string[]): Scale => scaleOf(valuesOfTexts(parts), true);
 
 /**
- * The scale of a label: the given one, else that of the table where it holds every value, else the values that occur
- * (which also say whether the ratio metric fits).
+ * The scale of a label: the given one, else with `byTable` that of the table where it holds every value, else the
+ * values that occur.
  * `outside` is called with a text that the given scale lacks.
  */
 function scaleFor(
   label: string,
   texts: readonly string[],
   given: Scale | undefined,
-  metric: Metric | undefined,
+  byTable: boolean,
   outside: (text: string, at: number) => never,
 ): ScaledLabel {
   const values = valuesOfTexts(texts);
@@ -38,14 +38,14 @@ function scaleFor(
     const lost = out.places.indexOf(-1);
     return lost >= 0 ? outside(texts[lost] as string, lost) : out;
   }
-  const known = metric === "ratio" ? undefined : knownScale(label);
-  const byTable = known === undefined ? undefined : placed(known);
-  return byTable !== undefined && !byTable.places.includes(-1) ? byTable : placed(scaleOfValues(values));
+  const known = byTable ? knownScale(label) : undefined;
+  const whole = known === undefined ? undefined : placed(known);
+  return whole !== undefined && !whole.places.includes(-1) ? whole : placed(scaleOfValues(values));
 }
 
 /** The label's scale in a file of ratings; a value outside the given one is refused by line. */
-export function scaleIn(file: RatingsFile, l: number, given: Scale | undefined, metric?: Metric): ScaledLabel {
-  return scaleFor(file.labels[l] as string, file.texts[l] ?? [], given, metric, (text, at) => {
+export function scaleIn(file: RatingsFile, l: number, given: Scale | undefined, byTable = true): ScaledLabel {
+  return scaleFor(file.labels[l] as string, file.texts[l] ?? [], given, byTable, (text, at) => {
     const { rows } = file;
     const row = rows.value.findIndex((value, i) => value === at && rows.label[i] === l);
     return refuseLine(
@@ -117,7 +117,7 @@ export function ratingsOfTable(matrix: Matrix, label: string, given: Scale | und
       text.push(names.of(cell));
     });
   });
-  const { scale, places } = scaleFor(label, names.list, given, undefined, (wrong, at) => {
+  const { scale, places } = scaleFor(label, names.list, given, true, (wrong, at) => {
     const line = matrix.lines[person[text.indexOf(at)] as number] as number;
     return refuseLine(
       matrix.file,

@@ -3,7 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { LabelValue, VotedLabel } from "#schemas/label";
 import { type LabelRow, letters } from "#schemas/labels";
 import { type Vote, vote } from "#server/measures/vote";
-import { missing, type StandingTable } from "./table.ts";
+import { missing, type StandingTable, type TablePerson } from "./table.ts";
 
 export interface FigureLabel extends VotedLabel {
   /** The item's id; `item` is its name. */
@@ -16,10 +16,10 @@ export interface FigureLabel extends VotedLabel {
 const valueOut = (label: LabelRow, value: number): LabelValue =>
   label.scale === "options" ? (letters[value] as string) : value;
 
-function voteOn(table: StandingTable, item: number, l: number): FigureLabel {
+function voteOn(table: StandingTable, panel: readonly TablePerson[], item: number, l: number): FigureLabel {
   const label = table.labels[l] as LabelRow;
   const votes: Vote[] = [];
-  for (const person of table.panel()) {
+  for (const person of panel) {
     const row = person.occasions.get(1);
     const value = row?.values[l * table.items.length + item] ?? missing;
     if (row === undefined || value === missing) continue;
@@ -51,9 +51,10 @@ function voteOn(table: StandingTable, item: number, l: number): FigureLabel {
 /** All of them, item by item in the order of the study, a thousand items a turn of the event loop. */
 export async function voteAll(table: StandingTable): Promise<FigureLabel[]> {
   const out: FigureLabel[] = [];
+  const panel = table.panel();
   for (let item = 0; item < table.items.length; item++) {
     if (!table.counts(item)) continue;
-    for (let l = 0; l < table.labels.length; l++) out.push(voteOn(table, item, l));
+    for (let l = 0; l < table.labels.length; l++) out.push(voteOn(table, panel, item, l));
     if (item % 1000 === 999) await turn();
   }
   return out;
@@ -62,6 +63,7 @@ export async function voteAll(table: StandingTable): Promise<FigureLabel[]> {
 /** Votes that end unresolved and that no adjudicator has settled. Only where the counts tie is the vote taken at all. */
 export function tiesIn(table: StandingTable): number {
   let ties = 0;
+  const panel = table.panel();
   table.coincidences.forEach(({ counts, sizes, values: K }, l) => {
     for (let item = 0; item < table.items.length; item++) {
       if ((sizes[item] as number) < 2 || !table.counts(item)) continue;
@@ -74,7 +76,7 @@ export function tiesIn(table: StandingTable): number {
           holders = 1;
         } else if (n === most) holders++;
       }
-      if (holders < 2 || voteOn(table, item, l).rule !== "unresolved") continue;
+      if (holders < 2 || voteOn(table, panel, item, l).rule !== "unresolved") continue;
       if (!table.settled.has(`${table.items[item]?.id} ${table.labels[l]?.id}`)) ties++;
     }
   });

@@ -46,3 +46,19 @@ export function vote(votes: readonly Vote[]): Outcome {
     return { value: left[0] as number, rule: "confidence", votes: most, of, tied: tied.map(([value]) => value) };
   return { value: null, rule: "unresolved", votes: most, of, tied: left };
 }
+
+export interface OtherRules {
+  /** The most frequent value alone; null in every tie. */
+  readonly plurality: number | null;
+  /** The most frequent value; in a tie the lower of the middle votes, whether or not somebody is sure of it. */
+  readonly medianOnTies: number | null;
+}
+
+/** What other rules would say of the same votes, to be shown beside the outcome and never in its place. */
+export function otherRules(votes: readonly Vote[]): OtherRules {
+  if (votes.length === 0) return { plurality: null, medianOnTies: null };
+  const { value, tied } = vote(votes.map((one) => ({ value: one.value })));
+  if (tied.length === 0) return { plurality: value, medianOnTies: value };
+  const sorted = votes.map((one) => one.value).sort((a, b) => a - b);
+  return { plurality: null, medianOnTies: sorted[(sorted.length - 1) >> 1] as number };
+}

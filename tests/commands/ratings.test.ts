@@ -101,6 +101,25 @@ describe("labels", () => {
   });
 });
 
+describe("labels --what-if", () => {
+  it("shows beside each vote what other rules would say, and changes no vote", async () => {
+    const file = `${head}c1,a,k,1,90\nc1,b,k,3,10\nc2,a,k,2,\nc2,b,k,2,\nc3,a,k,,\n`;
+    const { json } = await run(["labels", "r.csv", "--what-if", "--json"], { "r.csv": file });
+    expect(Object.keys(json)).toEqual(["labels"]);
+    const [c1, c2, c3] = json.labels;
+    expect(c1).toMatchObject({ value: 1, rule: "confidence", whatIf: { plurality: null, medianOnTies: 1 } });
+    expect(c2).toMatchObject({ value: 2, whatIf: { plurality: 2, medianOnTies: 2, dawidSkene: 2 } });
+    expect(c3).toMatchObject({ value: null, whatIf: { plurality: null, medianOnTies: null, dawidSkene: null } });
+  });
+
+  it("estimates over the values that occur", async () => {
+    const rows = [1, 2].flatMap((value, i) => ["a", "b"].map((who) => `i${i},${who},sentiment,${value},`)).join("\n");
+    const { json } = await run(["labels", "r.csv", "--method", "dawid-skene", "--json"], { "r.csv": head + rows });
+    expect(json.prior).toHaveLength(2);
+    expect(json.labels[0]).toMatchObject({ value: 1, rule: "dawid-skene", votes: 2, of: 2, tied: [] });
+  });
+});
+
 describe("labels --sets", () => {
   it("draws EmoSign's sets from the votes, and tells which items are in none", async () => {
     const emotions = ["excited", "surprise_pos", "surprise_neg", "worry", "sadness", "fear", "disgust", "frustration"];
