@@ -30,6 +30,8 @@ export interface Delivery {
 const hour = 3_600_000;
 const shortest = 1000;
 const longest = 300_000;
+/** Stands in a turn while its pass runs: whatever wakes it meanwhile overwrites it, so that no wake-up is lost. */
+const inPass = Number.POSITIVE_INFINITY;
 
 /** Full jitter: anything from 0 up to a ceiling that doubles from 1 s to 5 min. */
 export const backoffMs = (attempt: number, random: () => number): number =>
@@ -63,12 +65,16 @@ export function createDelivery(around: DeliverySurroundings): Delivery {
       const turn = turnOf(db.person);
       if (!everybody && turn.dueAt > around.now()) continue;
       const full = everybody || turn.fullAt <= around.now();
+      const fullAt = turn.fullAt;
+      turn.dueAt = inPass;
+      if (full) turn.fullAt = inPass;
       const outcome = await deliver({ db, fetch: around.fetch, now: around.now }, full).catch(() => "later" as const);
       outcomes.set(db.person, outcome);
       turn.paused = outcome === "paused";
       turn.attempts = outcome === "later" ? turn.attempts + 1 : 0;
-      turn.dueAt = around.now() + (outcome === "later" ? backoffMs(turn.attempts - 1, around.random) : hour);
-      if (full && outcome === "drained") turn.fullAt = around.now() + hour;
+      const wait = outcome === "later" ? backoffMs(turn.attempts - 1, around.random) : hour;
+      if (turn.dueAt === inPass) turn.dueAt = around.now() + wait;
+      if (turn.fullAt === inPass) turn.fullAt = outcome === "drained" ? around.now() + hour : fullAt;
       if (outcome === "drained") await around.passed(db).catch(() => undefined);
     }
     return outcomes;

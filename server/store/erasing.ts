@@ -1,6 +1,7 @@
 // Turns rows of the log into tombstones: the content goes, id, device, n and seq stay, so that digests and gaps still fit
 // and a device that sends the answer again is told `erased`.
 import type { Transaction } from "kysely";
+import { digestWith } from "./digest.ts";
 import { type Store, transact } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -23,7 +24,7 @@ export async function applyErased(store: Store, entries: readonly ErasedEntry[])
         .select(["study", "seq", "device", "n"])
         .where("id", "=", entry.id)
         .executeTakeFirst();
-      await trx
+      const made = await trx
         .insertInto("tombstones")
         .values({
           id: entry.id,
@@ -34,9 +35,12 @@ export async function applyErased(store: Store, entries: readonly ErasedEntry[])
           erased_at: entry.erasedAt,
         })
         .onConflict((conflict) => conflict.column("id").doNothing())
-        .execute();
+        .executeTakeFirst();
       await trx.deleteFrom("quarantine").where("id", "=", entry.id).execute();
-      if (row === undefined) continue;
+      if (row === undefined) {
+        if (made.numInsertedOrUpdatedRows === 1n) await countOn(trx, entry);
+        continue;
+      }
       await trx.deleteFrom("log").where("id", "=", entry.id).execute();
       touched.add(row.study);
       gone += 1;
@@ -50,6 +54,14 @@ export async function applyErased(store: Store, entries: readonly ErasedEntry[])
     }
     return gone;
   });
+}
+
+/** A tombstone counts on its device as the answer would, also where a backup never had the answer. */
+async function countOn(trx: Transaction<Tables>, { id, device }: ErasedEntry): Promise<void> {
+  const row = await trx.selectFrom("devices").select(["count", "digest"]).where("id", "=", device).executeTakeFirst();
+  if (row === undefined) return;
+  const totals = { count: row.count + 1, digest: digestWith(row.digest, [id]) };
+  await trx.updateTable("devices").set(totals).where("id", "=", device).execute();
 }
 
 /** Erases every response of a person in a study, within the transaction of the decision that says so. */

@@ -71,7 +71,7 @@ export async function integrityOf(store: Store): Promise<Integrity> {
       if (!erased.has(expected)) faults.push(`study ${study.id}: entry ${expected} of the log is missing`);
     }
   }
-  for (const row of tombstones) if (row.seq > 0) account(row.device, row.id);
+  for (const row of tombstones) account(row.device, row.id);
   for (const device of await store.db.selectFrom("devices").select(["id", "count", "digest"]).execute()) {
     const total = totals.get(device.id) ?? { count: 0, digest: emptyDigest };
     if (total.count !== device.count || total.digest !== device.digest) {

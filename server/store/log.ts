@@ -11,6 +11,7 @@ import type { Flag } from "#schemas/standing";
 import type { Verdict } from "#schemas/sync";
 import { type Arrived, readArrived } from "./arrived.ts";
 import { noteSaid, type Said } from "./devices.ts";
+import { digestWith } from "./digest.ts";
 import { eraseWithin } from "./erasing.ts";
 import { answers, chainKey, type Facts, faultOf, flagsOf, placeKey } from "./judging.ts";
 import { removeMember } from "./leaving.ts";
@@ -183,16 +184,6 @@ async function insertRows(trx: Transaction<Tables>, rows: readonly LogTable[]): 
       .insertInto("log")
       .values(rows.slice(i, i + 100))
       .execute();
-}
-
-/** XOR of a digest with the first 128 bits of SHA-256 of each id. */
-export function digestWith(digest: string, ids: readonly string[]): string {
-  const sum = Buffer.from(digest, "hex");
-  for (const id of ids) {
-    const bits = sha("sha256", id, "buffer");
-    for (let i = 0; i < sum.length; i++) sum[i] = (sum[i] as number) ^ (bits[i] as number);
-  }
-  return sum.toString("hex");
 }
 
 /** Log rows after a position, in commit order: page through with the last seq. */

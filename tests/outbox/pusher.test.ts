@@ -6,7 +6,7 @@ import { openDevice, sealedChoice } from "./device.ts";
 import { type Fault, ServerModel } from "./server-model.ts";
 
 /** A page whose clock and timers the test moves. */
-async function page(people: string[], options: { held?: Promise<void> } = {}) {
+async function page(people: string[], options: { held?: Promise<void>; asked?: (path: string) => Promise<void> } = {}) {
   const server = new ServerModel();
   const dbs: PersonDatabase[] = [];
   for (const person of people) dbs.push(await openDevice(person, server));
@@ -15,7 +15,10 @@ async function page(people: string[], options: { held?: Promise<void> } = {}) {
   let nudge: (reason: "answer" | "network") => void = () => undefined;
   const passes: string[] = [];
   const delivery = createDelivery({
-    fetch: server.fetch,
+    fetch: async (path, init) => {
+      await options.asked?.(path);
+      return server.fetch(path, init);
+    },
     now: () => clock.ms,
     random: () => 1,
     setTimer: (act, ms) => {
@@ -107,6 +110,21 @@ describe("the pusher", () => {
     await put(db, sealedChoice("i2"));
     await nudge("answer");
     expect(server.log.length).toBe(2);
+  });
+
+  it("sends an answer that was saved while a pass was running as soon as that pass is over", async () => {
+    let during: () => Promise<void> = async () => undefined;
+    const one = await page(["ada"], { asked: (path) => (path === "/api/sync/hello" ? during() : Promise.resolve()) });
+    const [db] = one.dbs as [PersonDatabase];
+    await put(db, sealedChoice("i1"));
+    during = async () => {
+      during = async () => undefined;
+      await put(db, sealedChoice("i2"));
+      void one.nudge("answer");
+    };
+    await one.nudge("answer");
+    await one.quiet();
+    expect(one.server.log).toHaveLength(2);
   });
 
   it("stops one person's sending at 401 and goes on with the others", async () => {
