@@ -197,6 +197,7 @@ export function createPlayback(video: HTMLVideoElement, medium: Medium, events: 
       else moveTo(frames.start(frames.at(ms)));
     },
     rate(rate) {
+      if (rate === video.playbackRate) return;
       video.playbackRate = rate;
       log.cut();
     },

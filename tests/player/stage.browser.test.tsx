@@ -126,6 +126,18 @@ describe("The stage", () => {
     expect(handle.current?.viewing()?.share).toBeLessThan(0.75);
   });
 
+  it("counts a whole view although the step changed, and with it the speeds allowed, while the clip played", async () => {
+    const whole = vi.fn();
+    const handle = createRef<StageHandle>();
+    const now = (speedsAllowed: boolean) =>
+      stageOf({ stimulus: first, autoplay: true, onWholeView: whole, ref: handle, speedsAllowed });
+    const view = render(now(true));
+    await waitFor(() => expect(handle.current?.positionMs()).toBeGreaterThan(300), { timeout: 5000 });
+    view.rerender(now(false));
+    await screen.findByText(playerEn.states.ended, {}, { timeout: 5000 });
+    expect(whole).toHaveBeenCalledTimes(1);
+  });
+
   it("offers no speed and no loop where the study does not", async () => {
     const user = userEvent.setup();
     await visible((onFirstFrame) =>
