@@ -77,6 +77,7 @@ const bench = {
   },
   waiting: () => waiting(db),
   sent: () => db.responses.where("state").equals("sent").primaryKeys(),
+  held: () => db.responses.toCollection().primaryKeys(),
   notStrict: () => notStrict,
   store: () => storeMedia(db),
   listed: () => db.media.toCollection().primaryKeys(),

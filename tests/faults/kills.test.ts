@@ -121,6 +121,47 @@ describe("answers saved while things are killed", () => {
     expect((await cached()).map(({ hash }) => hash)).toEqual(expect.arrayContaining(listed));
   });
 
+  it("in a tab with old code beside one with new code arrive from both", async () => {
+    const old = await open("both", "A3");
+    await old.page.evaluate(() => window.bench.save());
+    await pause(150);
+    const page = site.proxy.pages.get("/bench");
+    site.proxy.pages.set("/later.js", { type: "text/javascript", body: await benchScript("later") });
+    site.proxy.pages.set("/later", { type: "text/html", body: (page?.body ?? "").replace("bench.js", "later.js") });
+    const next = await old.browser.context.newPage();
+    await next.exposeFunction("heard", heard);
+    await next.goto(`${site.proxy.url}/later`);
+    await next.waitForFunction(() => window.bench !== undefined);
+    await next.evaluate((token) => window.bench.begin(token), site.token("A3"));
+    await next.evaluate(() => window.bench.save());
+    await pause(300);
+    const before = said.size;
+    await pause(300);
+    expect(said.size).toBeGreaterThan(before);
+    await next.evaluate(() => window.bench.stop());
+    await drained(old);
+    await arrived();
+  });
+
+  it("after the browser has cleared everything come back from the server, and what is new counts on", async () => {
+    const first = await open("cleared", "E3");
+    await first.page.evaluate(() => window.bench.save());
+    await pause(200);
+    await drained(first);
+    const session = await first.browser.context.newCDPSession(first.page);
+    await session.send("Storage.clearDataForOrigin", { origin: site.proxy.url, storageTypes: "all" });
+    await first.browser.close();
+    benches.length = 0;
+    const again = await open("cleared", "E3");
+    await expect
+      .poll(() => again.page.evaluate(() => window.bench.held()), { timeout: 30_000, interval: 200 })
+      .toEqual(expect.arrayContaining([...said.keys()]));
+    await again.page.evaluate(() => window.bench.save());
+    await pause(200);
+    await drained(again);
+    await arrived();
+  });
+
   it("from two copies of one profile all arrive, the second's told apart as a fork", async () => {
     const first = await open("here", "E3");
     await first.page.evaluate(() => window.bench.save());

@@ -7,7 +7,7 @@ export default defineConfig({
   test: {
     name: "planted",
     root: new URL("../..", import.meta.url).pathname,
-    include: ["tests/faults/histories.test.ts", "tests/faults/durable.test.ts"],
+    include: ["tests/faults/*.test.ts"],
     environment: "node",
     testTimeout: 120_000,
     hookTimeout: 60_000,

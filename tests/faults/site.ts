@@ -12,13 +12,13 @@ import { type OpenBrowser, openBrowser, type RunningServer, root, startServer } 
 import { plant } from "./plants.ts";
 import { type BadLine, startProxy } from "./proxy.ts";
 
-/** The bench page's script, bundled as the app is; PLANT plants one of the bugs in it. */
-export async function benchScript(): Promise<string> {
+/** The bench page's script, bundled as the app is, with one change of the source where `changed` names one. */
+export async function benchScript(changed: string | undefined = process.env["PLANT"]): Promise<string> {
   const made = await build({
     configFile: false,
     root,
     logLevel: "error",
-    plugins: [plant(process.env["PLANT"])],
+    plugins: [plant(changed)],
     build: {
       write: false,
       minify: false,
