@@ -21,9 +21,12 @@ import { peopleRoutes } from "./routes/people.ts";
 import { progressRoutes } from "./routes/progress.ts";
 import { studiesRoutes } from "./routes/studies.ts";
 import { syncRoutes } from "./routes/sync.ts";
+import { uploadsRoutes } from "./routes/uploads.ts";
 
-/** Most bytes of a JSON body; sync has limits of its own. */
+/** Most bytes of a JSON body; sync and files that go up have limits of their own. */
 const jsonLimit = 64 * 1024;
+const ownLimit = ({ path, method }: { path: string; method: string }): boolean =>
+  path.startsWith("/api/sync/") || (method === "PUT" && path.startsWith("/api/uploads/"));
 
 export function createApp(deps: Deps): Hono {
   const app = new Hono();
@@ -39,7 +42,7 @@ export function createApp(deps: Deps): Hono {
   app.use(compress());
   app.use(
     "/api/*",
-    createMiddleware((c, next) => (c.req.path.startsWith("/api/sync/") ? next() : limited(c, next))),
+    createMiddleware((c, next) => (ownLimit(c.req) ? next() : limited(c, next))),
   );
   app.onError(onProblem(deps));
   app.notFound((c) => problemAnswer(c, new Problem("not-found")));
@@ -51,6 +54,7 @@ export function createApp(deps: Deps): Hono {
   app.route("/", progressRoutes(deps));
   app.route("/", figuresRoutes(deps));
   app.route("/", exportsRoutes(deps));
+  if (deps.uploadsDir !== undefined) app.route("/", uploadsRoutes({ ...deps, uploadsDir: deps.uploadsDir }));
   app.route("/", syncRoutes(deps));
   app.route("/", mediaRoutes(deps));
   addOpenapi(app);

@@ -12,6 +12,8 @@ export interface Deps {
   /** The one truth for links, cookies and the Origin check. */
   readonly publicUrl: URL;
   readonly log: Logger;
+  /** Where files of a study wait on their way in; without it none come in by screen. */
+  readonly uploadsDir?: string;
   /** Folder of the built client; without it only the API answers. */
   readonly clientDir?: string;
 }

@@ -7,11 +7,11 @@ import { Problem } from "#schemas/problem";
 import { linkUrl } from "#server/access/links";
 import { newToken } from "#server/access/tokens";
 import type { Deps } from "#server/deps";
+import { type ImportedStudy, importStudy } from "#server/intake/bring-in";
 import { type DemoLink, keepDemoLinks, keptDemoLinks } from "#server/store/demo";
 import { createDevice } from "#server/store/devices";
 import { appendPush } from "#server/store/log";
 import { itemsOf } from "#server/store/studies";
-import { type ImportedStudy, importStudy } from "./study-import.ts";
 
 const folders = ["emotion", "quiz"] as const;
 const day = 86_400_000;

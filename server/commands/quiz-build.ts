@@ -1,14 +1,11 @@
 // `quiz build`: sign entries become a study folder with questions, key and report; media are named, not opened. Nothing
 // in it depends on time, machine or path.
-import { createHash } from "node:crypto";
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { type Command, Option } from "commander";
 import { Problem } from "#schemas/problem";
-import type { StudyFile } from "#schemas/study";
-import { type BuiltQuiz, buildQuiz, leakActs, type QuizPlan } from "../build/quiz.ts";
-import { csvRow } from "../exports/csv-out.ts";
-import { readSignEntries, withSuggestedTags, withTags } from "../intake/sign-entries.ts";
+import { type BuiltQuiz, leakActs, type QuizPlan } from "../build/quiz.ts";
+import { quizFolder } from "../exports/quiz-folder.ts";
 import type { CommandEnv } from "./env.ts";
 import { readInput, wholeOption } from "./input.ts";
 
@@ -48,89 +45,20 @@ export function quizBuildCommand(program: Command, env: CommandEnv): void {
 async function build(path: string, options: BuildOptions, env: CommandEnv): Promise<void> {
   const entriesFile = await readInput(path);
   const tagsFile = options.tags === undefined ? undefined : await readInput(options.tags);
-  const read = readSignEntries(entriesFile.bytes, basename(entriesFile.file));
-  const entries =
-    tagsFile !== undefined
-      ? withTags(read.entries, tagsFile.bytes, basename(tagsFile.file))
-      : read.tagged
-        ? read.entries
-        : withSuggestedTags(read.entries);
-  const tags = tagsFile !== undefined ? "file" : read.tagged ? "entries" : "suggested";
-  const sha = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
-  const hashes = { entries: sha(entriesFile.bytes), tags: tagsFile === undefined ? null : sha(tagsFile.bytes) };
   const { seed, distractors, sample, others, leaks } = options;
-  const plan: QuizPlan = {
-    seed,
-    inputs: sha(JSON.stringify(hashes)),
-    distractors,
-    sample,
-    others,
-    leaks,
-    options: options.options,
-  };
-  const quiz = buildQuiz(entries, plan);
-  const files = filesOf(quiz, plan, { ...hashes, tagsFrom: tags });
+  const { files, quiz, tagsFrom } = quizFolder(
+    { ...entriesFile, file: basename(entriesFile.file) },
+    tagsFile && { ...tagsFile, file: basename(tagsFile.file) },
+    { seed, distractors, sample, others, leaks, options: options.options },
+  );
   await writeAll(options.out, files);
-  if (tags === "suggested")
+  if (tagsFrom === "suggested")
     env.warn(
       "articulations were guessed from the descriptions; have two people confirm them and give them with --tags",
     );
   const { report } = quiz;
   if (report.blindSolver.warning !== null) env.warn(report.blindSolver.warning);
   env.print(options.json === true ? (files["report.json"] as string).trimEnd() : forReading(quiz, options.out));
-}
-
-function filesOf(quiz: BuiltQuiz, plan: QuizPlan, inputs: object): Record<string, string> {
-  const digest = createHash("sha256").update(JSON.stringify(plan)).digest("hex").slice(0, 12);
-  const study: StudyFile = {
-    id: `quiz-${digest}`,
-    title: "Which sign is it?",
-    protocol: "choice",
-    languages: ["zh-Hans", "en"],
-    signLanguage: "csl",
-    timeZone: "Asia/Shanghai",
-    opaqueIds: true,
-    settings: {
-      ...{
-        perItem: "all",
-        order: "interleaved",
-        apart: 10,
-        breakEvery: 25,
-        cannotTell: false,
-        advance: "auto",
-        ownScore: false,
-      },
-      ...{ faces: false, restIsZero: false, shuffleEmotions: false, wholeViewFirst: true, speedsAtCues: true },
-    },
-  };
-  const questions = quiz.questions.map(({ id, entry, modality, input, options, articulations, gestures }) =>
-    JSON.stringify({
-      ...{ id, entry, modality, input, question: "这个手语的含义是什么？", options },
-      category: {
-        air_writing: articulations.includes("air-writing"),
-        finger_spelling: articulations.includes("finger-spelling"),
-        manual_alphabet: articulations.includes("manual-alphabet"),
-      },
-      ...(gestures === undefined ? {} : { gestures }),
-    }),
-  );
-  const key = quiz.questions.map(({ id, key, gloss }) => csvRow([id, key, gloss]));
-  const { seed, distractors, sample, others, options } = plan;
-  const report = {
-    seed,
-    inputs,
-    distractors,
-    sample,
-    others: sample === "all" ? null : others,
-    options,
-    ...quiz.report,
-  };
-  return {
-    "study.json": `${JSON.stringify(study, null, 2)}\n`,
-    "questions.jsonl": `${questions.join("\n")}\n`,
-    "key.csv": csvRow(["id", "answer", "gloss"]) + key.join(""),
-    "report.json": `${JSON.stringify(report, null, 2)}\n`,
-  };
 }
 
 async function writeAll(folder: string, files: Record<string, string>): Promise<void> {

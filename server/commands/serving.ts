@@ -1,5 +1,6 @@
 // One server over one data folder, from the lock to the last connection: what `serve` and `demo` share.
 import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -47,7 +48,7 @@ export async function serveData(env: CommandEnv, options: ServingOptions, parts:
     const lock = holdFolder(folder);
     try {
       const data = await openData(folder);
-      await run(env, address, parts, data, server).finally(() => {
+      await run(env, folder, address, parts, data, server).finally(() => {
         stop(server);
         return data.close();
       });
@@ -64,7 +65,20 @@ function stop(server: Server): void {
   server.closeAllConnections();
 }
 
-async function run(env: CommandEnv, address: Address, parts: ServingParts, data: Data, server: Server): Promise<void> {
+/** What was on its way in when the server stopped is gone: its browser asks for it again. */
+async function emptied(uploads: string): Promise<string> {
+  await rm(uploads, { recursive: true, force: true });
+  return uploads;
+}
+
+async function run(
+  env: CommandEnv,
+  folder: string,
+  address: Address,
+  parts: ServingParts,
+  data: Data,
+  server: Server,
+): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const client = clientFolder();
   const deps: Deps = {
@@ -74,6 +88,7 @@ async function run(env: CommandEnv, address: Address, parts: ServingParts, data:
     clock: env.clock,
     publicUrl: address.publicUrl(port),
     log: logger(env),
+    uploadsDir: await emptied(join(folder, "uploads")),
     ...(client === undefined ? {} : { clientDir: client }),
   };
   const ended = untilTold(env);
@@ -95,9 +110,13 @@ function publicPlace({ method, url, headers }: IncomingMessage, publicUrl: URL):
   return wrongName && method === "GET" && url?.startsWith("/") ? `${publicUrl.origin}${url}` : undefined;
 }
 
+/** Longest time in which one request may arrive: a video of 2 GB over a slow line. */
+const mostUpload = 3_600_000;
+
 /** Opens the port; until the app is ready every request is told to come back. */
 function listen({ host, port, tls }: Address): Promise<Server> {
   const server = tls === undefined ? createServer() : createTlsServer(tls);
+  server.requestTimeout = mostUpload;
   server.on("request", (_, answer) => answer.writeHead(503, { "retry-after": "1" }).end());
   return new Promise((done, fail) => {
     server.once("error", (cause: NodeJS.ErrnoException) => fail(refusal(cause, host, port)));

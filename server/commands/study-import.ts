@@ -1,93 +1,9 @@
 // `study import`: a study folder or a ZIP of one comes in whole, or not at all, beside a running server.
-import { randomBytes } from "node:crypto";
 import type { Command } from "commander";
-import type { Role, Seat } from "#schemas/person";
-import { Problem } from "#schemas/problem";
-import { createLink } from "#server/access/links";
-import { openSource } from "#server/intake/open-source";
-import type { FolderSource } from "#server/intake/source";
-import { readStudy, type StudyRead } from "#server/intake/study-folder";
+import { type ImportedStudy, importStudy } from "#server/intake/bring-in";
 import type { FileReport } from "#server/intake/study-media";
-import type { MediaStore } from "#server/media/store";
-import { cleaned } from "#server/media/take-in";
-import { coordinatorAccounts } from "#server/store/accounts";
-import type { Store } from "#server/store/open";
-import { firstCoordinator } from "#server/store/persons";
-import { insertStudy, studyById } from "#server/store/studies";
 import { openData } from "./data.ts";
 import { type CommandEnv, dataFolder, studyGroup } from "./env.ts";
-
-export interface Bringing {
-  readonly store: Store;
-  readonly media: MediaStore;
-  readonly clock: () => Date;
-  readonly publicUrl: URL;
-  /** What item ids are drawn with; the demo gives its own so that its ids stay. */
-  readonly secret?: string;
-  /** The demo's links stay the same from start to start. */
-  readonly token?: (code: string) => string;
-}
-
-export interface ImportedStudy {
-  readonly study: string;
-  readonly title: string;
-  readonly items: number;
-  readonly people: readonly { code: string; person: string; role: Role; seat: Seat; link: string }[];
-  readonly files: readonly FileReport[];
-  readonly warnings: readonly string[];
-}
-
-/** Reads the whole folder first; only a study without a fault is stored: its media, then everything else at once. */
-export async function importStudy(deps: Bringing, path: string): Promise<ImportedStudy> {
-  const source = await openSource(path);
-  try {
-    const secret = deps.secret ?? randomBytes(16).toString("hex");
-    const read = await readStudy(source, { secret });
-    const { id, title } = read.draft.study;
-    if ((await studyById(deps.store, id)) !== undefined)
-      throw new Problem("conflict", `a study with the id "${id}" is here already; give study.json another id`);
-    const fresh = await keepFiles(deps.media, source, read);
-    const now = deps.clock();
-    const coordinators = new Set([await firstCoordinator(deps.store, now), ...(await coordinatorAccounts(deps.store))]);
-    const stored = insertStudy(deps.store, read.draft, { coordinators: [...coordinators], now, state: "open", secret });
-    const { people } = await stored.catch(async (error: unknown) => {
-      for (const hash of fresh) await deps.media.remove(hash);
-      throw error;
-    });
-    const links = [];
-    for (const { code, role, seat } of read.draft.people) {
-      const person = people.get(code) as string;
-      const link = await createLink(deps, person, "personal", deps.token?.(code));
-      links.push({ code, person, role, seat, link });
-    }
-    const unplayed = `${read.staged.length} media were not yet played to their end in a browser`;
-    return {
-      study: id,
-      title,
-      items: read.draft.items.length,
-      people: links,
-      files: read.report,
-      warnings: [...read.warnings, ...(read.staged.length === 0 ? [] : [unplayed])],
-    };
-  } finally {
-    await source.close();
-  }
-}
-
-/** Puts the cleaned files into the content store; the hashes that were not there before. */
-async function keepFiles(media: MediaStore, source: FolderSource, read: StudyRead): Promise<string[]> {
-  const fresh: string[] = [];
-  for (const { file, hash, type } of read.staged) {
-    if (await media.has(hash)) continue;
-    const kept = await media.put(await cleaned(await source.read(file), type));
-    if (kept.hash !== hash) {
-      await media.remove(kept.hash);
-      throw new Problem("conflict", `${file} changed while it was read; import again`);
-    }
-    fresh.push(hash);
-  }
-  return fresh;
-}
 
 export function studyImportCommand(program: Command, env: CommandEnv): void {
   studyGroup(program)

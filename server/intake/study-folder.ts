@@ -1,6 +1,6 @@
 // Reads a study folder, or a ZIP of one, into a draft that can be stored in one transaction, or refuses it with all of
 // its faults at once. Nothing is stored here (docs/study-folder.md).
-import { Problem } from "#schemas/problem";
+import { type Fault, Problem } from "#schemas/problem";
 import type { DraftPerson, Item, StudyDraft, StudyFile } from "#schemas/study";
 import { greatestDistance } from "#server/build/order";
 import { type Faults, gather } from "./faults.ts";
@@ -8,7 +8,7 @@ import type { FolderSource } from "./source.ts";
 import { readClips } from "./study-clips.ts";
 import { readEntries } from "./study-entries.ts";
 import { readStudyFile } from "./study-json.ts";
-import { type FileReport, mediaOf, type Staged } from "./study-media.ts";
+import { type FileReport, type MediaIntake, mediaOf, type Staged } from "./study-media.ts";
 import { readPeople } from "./study-people.ts";
 import { readQuestions } from "./study-questions.ts";
 
@@ -24,17 +24,41 @@ const tables = ["study.json", "questions.jsonl", "key.csv", "entries.csv", "clip
 /** Most bytes of a table. */
 const tableLimit = 256 * 1024 ** 2;
 
-export async function readStudy(source: FolderSource, given: { readonly secret: string }): Promise<StudyRead> {
-  const faults = gather();
-  const read = await parts(source, given.secret, faults);
-  if (faults.list.length > 0 || read === undefined) {
-    const many = faults.list.length === 1 ? "one fault" : `${faults.list.length} faults`;
-    throw new Problem("bad-study", `the study folder has ${many}; nothing was stored`, faults.list);
-  }
-  return read;
+export interface LookedOver {
+  /** The whole checked study; undefined where there is any fault. */
+  readonly read: StudyRead | undefined;
+  readonly faults: readonly Fault[];
+  readonly report: readonly FileReport[];
+  readonly warnings: readonly string[];
 }
 
-async function parts(source: FolderSource, secret: string, faults: Faults): Promise<StudyRead | undefined> {
+/** Reads everything and tells what was understood, faults and all. */
+export async function lookOver(source: FolderSource, given: { readonly secret: string }): Promise<LookedOver> {
+  const faults = gather();
+  const media = mediaOf(source, faults);
+  const read = await parts(source, given.secret, media, faults);
+  return {
+    read: faults.list.length > 0 ? undefined : read,
+    faults: faults.list,
+    report: media.report(),
+    warnings: faults.warnings,
+  };
+}
+
+/** The checked study. Problem "bad-study" with every fault. */
+export async function readStudy(source: FolderSource, given: { readonly secret: string }): Promise<StudyRead> {
+  const { read, faults } = await lookOver(source, given);
+  if (read !== undefined) return read;
+  const many = faults.length === 1 ? "one fault" : `${faults.length} faults`;
+  throw new Problem("bad-study", `the study folder has ${many}; nothing was stored`, faults);
+}
+
+async function parts(
+  source: FolderSource,
+  secret: string,
+  media: MediaIntake,
+  faults: Faults,
+): Promise<StudyRead | undefined> {
   const bytesOf = async (name: string): Promise<Uint8Array | undefined> => {
     const stored = source.find(name);
     if (stored === undefined) return undefined;
@@ -63,7 +87,6 @@ async function parts(source: FolderSource, secret: string, faults: Faults): Prom
   const peopleBytes = await bytesOf("people.csv");
   const people: DraftPerson[] = peopleBytes === undefined ? [] : readPeople(peopleBytes, study, faults);
   fewerThanAsked(study, people, faults);
-  const media = mediaOf(source, faults);
   unusedTables(source, faults);
   const done = (items: StudyDraft["items"], keys: StudyDraft["keys"]): StudyRead => ({
     draft: { study, items, keys, people, media: media.media() },

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { Problem } from "#schemas/problem";
 import { openData } from "#server/commands/data";
-import { importStudy } from "#server/commands/study-import";
+import { importStudy } from "#server/intake/bring-in";
 import { openSource } from "#server/intake/open-source";
 import { readStudy } from "#server/intake/study-folder";
 import { packOf } from "#server/store/packs";

@@ -16,7 +16,7 @@ import { type Zippable, zipSync } from "fflate";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { type Fault, Problem } from "#schemas/problem";
 import { openData } from "#server/commands/data";
-import { importStudy } from "#server/commands/study-import";
+import { importStudy } from "#server/intake/bring-in";
 import { openSource } from "#server/intake/open-source";
 import { readStudy, type StudyRead } from "#server/intake/study-folder";
 import { listStudies } from "#server/store/studies";

@@ -1,0 +1,225 @@
+// A study comes in by screen: files go up, what was understood is shown, then it is stored; or a quiz is built from the
+// tables that went up. Only coordinators, each only their own uploads.
+import { createHash, randomBytes } from "node:crypto";
+import { zipSync } from "fflate";
+import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
+import {
+  type BuiltQuizAnswer,
+  builtQuiz,
+  newUpload,
+  previewRequest,
+  quizWish,
+  type StudyPreview,
+  storedStudy,
+  studyPreview,
+  uploadedFile,
+} from "#schemas/new-study";
+import { Problem } from "#schemas/problem";
+import { body, described, query } from "#server/access/described";
+import { personOf } from "#server/access/rights";
+import type { Deps } from "#server/deps";
+import { type QuizFolder, quizFolder } from "#server/exports/quiz-folder";
+import { bringIn } from "#server/intake/bring-in";
+import { composed } from "#server/intake/compose";
+import type { FolderSource } from "#server/intake/source";
+import { type LookedOver, lookOver } from "#server/intake/study-folder";
+import { type Upload, Uploads } from "#server/intake/uploads";
+import { accountOf } from "#server/store/accounts";
+import { studyById } from "#server/store/studies";
+
+const mostFaults = 200;
+const quizFiles = ["study.json", "questions.jsonl", "key.csv", "report.json"] as const;
+
+interface Read {
+  readonly changes: number;
+  readonly about: string;
+  readonly secret: string;
+  readonly looked: LookedOver;
+}
+
+export function uploadsRoutes(deps: Deps & { readonly uploadsDir: string }): Hono {
+  const uploads = new Uploads(deps.uploadsDir);
+  const reads = new WeakMap<Upload, Read>();
+  const quizzes = new WeakMap<Upload, QuizFolder>();
+
+  const coordinator = async (c: Context): Promise<string> => {
+    const person = await personOf(c, deps);
+    if ((await accountOf(deps.store, person)) === undefined) throw new Problem("not-yours");
+    return person;
+  };
+  const own = async (c: Context): Promise<Upload> => uploads.of(c.req.param("upload") ?? "", await coordinator(c));
+
+  /** Reads the upload, or remembers what was read since its last file. */
+  async function readOf(upload: Upload, about: z.infer<typeof previewRequest>["about"]) {
+    const source = composed(await uploads.source(upload), about);
+    const told = JSON.stringify(about ?? null);
+    const before = reads.get(upload);
+    if (before?.changes === upload.changes && before.about === told) return { source, read: before };
+    const secret = randomBytes(16).toString("hex");
+    const looked = await lookOver(source, { secret }).catch(async (error: unknown) => {
+      await source.close();
+      throw error;
+    });
+    const read: Read = { changes: upload.changes, about: told, secret, looked };
+    reads.set(upload, read);
+    return { source, read };
+  }
+
+  async function previewOf({ read: looked, faults, report, warnings }: LookedOver, source: FolderSource) {
+    const draft = looked?.draft;
+    const preview: StudyPreview = {
+      study:
+        draft === undefined
+          ? null
+          : {
+              id: draft.study.id,
+              title: draft.study.title,
+              protocol: draft.study.protocol,
+              definition: draft.study,
+              items: draft.items.filter((item) => !item.practice).length,
+              practice: draft.items.filter((item) => item.practice).length,
+              people: draft.people.length,
+              media: draft.media.length,
+              bytes: draft.media.reduce((sum, medium) => sum + medium.bytes, 0),
+              taken: (await studyById(deps.store, draft.study.id)) !== undefined,
+            },
+      asksAbout: source.find("study.json") === undefined && source.find("questions.jsonl") === undefined,
+      entries: source.find("questions.jsonl") === undefined ? (source.find("entries.csv") ?? null) : null,
+      files: report.map(({ file, state, facts, notes }) => ({
+        ...{ file, state, notes: [...notes] },
+        ...(facts === undefined ? {} : { facts }),
+      })),
+      faults: faults.slice(0, mostFaults).map((fault) => ({ ...fault })),
+      moreFaults: Math.max(0, faults.length - mostFaults),
+      warnings: [...warnings],
+    };
+    return preview;
+  }
+
+  return new Hono()
+    .post("/api/uploads", described("Begin an upload of a study's files", newUpload, ["not-yours"]), async (c) =>
+      c.json({ upload: (await uploads.begin(await coordinator(c), deps.clock())).id }),
+    )
+    .put(
+      "/api/uploads/:upload/file",
+      described("Upload one file, as its bytes", uploadedFile, ["not-found", "not-yours", "too-large", "bad-value"]),
+      query(z.object({ name: z.string().check(z.minLength(1), z.maxLength(2000)) })),
+      async (c) => {
+        const upload = await own(c);
+        const { name } = c.req.valid("query");
+        const bytes = await uploads.put(upload, name, c.req.raw.body);
+        const allBytes = [...upload.sizes.values()].reduce((sum, size) => sum + size, 0);
+        return c.json({ name, bytes, files: upload.sizes.size, allBytes });
+      },
+    )
+    .post(
+      "/api/uploads/:upload/preview",
+      described("What was understood, fault by fault; nothing is stored", studyPreview, ["not-found", "bad-study"]),
+      body(previewRequest),
+      async (c) => {
+        const { source, read } = await readOf(await own(c), c.req.valid("json").about);
+        try {
+          return c.json(await previewOf(read.looked, source));
+        } finally {
+          await source.close();
+        }
+      },
+    )
+    .post(
+      "/api/uploads/:upload/study",
+      described("Store the study as a draft and get people's links, once", storedStudy, [
+        ...(["not-found", "bad-study", "conflict"] as const),
+      ]),
+      body(previewRequest),
+      async (c) => {
+        const upload = await own(c);
+        const { source, read } = await readOf(upload, c.req.valid("json").about);
+        try {
+          const { looked, secret } = read;
+          if (looked.read === undefined)
+            throw new Problem("bad-study", "the study has faults; nothing was stored", looked.faults);
+          const as = { secret, coordinators: [upload.owner], state: "draft" as const };
+          const { study, title, people, warnings } = await bringIn(deps, source, looked.read, as);
+          await uploads.end(upload);
+          const links = people.map(({ code, role, seat, link }) => ({ code, role, seat, link }));
+          return c.json({ study, title, people: links, warnings: [...warnings] });
+        } finally {
+          await source.close();
+        }
+      },
+    )
+    .post(
+      "/api/uploads/:upload/quiz",
+      described("Build a quiz from a table of sign entries; the files join the upload", builtQuiz, [
+        ...(["not-found", "bad-study", "bad-value"] as const),
+      ]),
+      body(quizWish),
+      async (c) => {
+        const upload = await own(c);
+        const { entries, tags, ...wish } = c.req.valid("json");
+        const source = await uploads.source(upload);
+        const tableOf = async (name: string) => {
+          const stored = source.find(name);
+          if (stored === undefined) throw new Problem("bad-value", `${name} was not uploaded`);
+          return { file: name, bytes: await source.read(stored) };
+        };
+        try {
+          const built = quizFolder(await tableOf(entries), tags === undefined ? undefined : await tableOf(tags), wish);
+          quizzes.set(upload, built);
+          return c.json(answerOf(built));
+        } finally {
+          await source.close();
+        }
+      },
+    )
+    .get(
+      "/api/uploads/:upload/quiz.zip",
+      described("The released quiz: questions, key, report and seed", z.any(), ["not-found"]),
+      async (c) => {
+        const built = quizzes.get(await own(c));
+        if (built === undefined) throw new Problem("not-found", "Build the quiz first.");
+        const bytes = Object.fromEntries(
+          Object.entries(built.files).map(([name, text]) => [name, new TextEncoder().encode(text)]),
+        );
+        c.header("content-type", "application/zip");
+        c.header("content-disposition", 'attachment; filename="quiz.zip"');
+        return c.body(zipSync(bytes, { mtime: new Date(1980, 0, 1) }) as Uint8Array<ArrayBuffer>);
+      },
+    )
+    .post(
+      "/api/uploads/:upload/quiz/use",
+      described("Put the built quiz among the uploaded files", uploadedFile, ["not-found"]),
+      async (c) => {
+        const upload = await own(c);
+        const built = quizzes.get(upload);
+        if (built === undefined) throw new Problem("not-found", "Build the quiz first.");
+        for (const name of quizFiles)
+          await uploads.put(upload, name, new Blob([built.files[name] ?? ""]).stream() as ReadableStream<Uint8Array>);
+        const allBytes = [...upload.sizes.values()].reduce((sum, size) => sum + size, 0);
+        return c.json({ name: "study.json", bytes: 0, files: upload.sizes.size, allBytes });
+      },
+    )
+    .delete("/api/uploads/:upload", described("Drop an upload", z.object({}), ["not-found"]), async (c) => {
+      await uploads.end(await own(c));
+      return c.json({});
+    });
+}
+
+function answerOf({ quiz, tagsFrom, files }: QuizFolder): BuiltQuizAnswer {
+  const { leaks, blindSolver, ...report } = quiz.report;
+  return {
+    tagsFrom,
+    ...report,
+    leaks: {
+      act: leaks.act,
+      cut: leaks.cut,
+      found: leaks.found.length,
+      first: leaks.found.slice(0, 20).map(({ entry, forms }) => ({ entry, forms: [...forms] })),
+    },
+    blindSolver: { best: blindSolver.best, chance: blindSolver.chance, warning: blindSolver.warning },
+    hashes: Object.fromEntries(
+      Object.entries(files).map(([name, text]) => [name, createHash("sha256").update(text).digest("hex")]),
+    ),
+  };
+}
