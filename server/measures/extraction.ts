@@ -17,12 +17,20 @@ export interface Extracted {
 export type Options = Readonly<Partial<Record<Letter, string | undefined>>>;
 
 const failure =
-  /^\s*(?:failed to obtain answer|api (?:call |request )?(?:error|fail)|(?:\w*error|exception)\s*[:(]|error$|request timed out|time-?out\b|rate limit)/i;
+  /^\s*(?:failed to obtain answer|api (?:call |request )?(?:error|fail)|(?:\w*error|exception)(?:\s*[:(]|\s+code\b|$)|internal server error|request timed out|time-?out\b|rate limit)/i;
 const noValue = /^(?:nan|null|none|n\/?a|undefined|-+)$/i;
 const refusing =
-  /\bnone of (?:the|these|those|them|above)|\b(?:i'?m|i am) (?:sorry|unable|not able)|\bsorry\b|\bi (?:can(?:no|')?t|could ?n[o']t|won't|don't know|do not know)|\b(?:cannot|can't|unable to|not able to|impossible to) (?:be )?(?:determine|identif|tell|answer|assist|help|say|see|recogni|provide)|\bas an ai\b|\bnot enough information|\bno correct (?:option|answer)|以上(?:都|皆|均)不|(?:都|均|皆)不(?:是|对|正确)|(?:无法|不能|难以)(?:判断|确定|识别|回答|辨认|看|提供|分辨)|抱歉|对不起|不知道|没有(?:正确|合适)|无正确/i;
+  /\bnone of (?:the|these|those|them|above)|\b(?:i'?m|i am) (?:sorry|unable|not able)|\bsorry\b|\bi (?:can(?:no|')?t|could ?n[o']t|won't|don't know|do not know)|\b(?:cannot|can't|unable to|not able to|impossible to) (?:be )?(?:determine|identif|tell|answer|assist|help|say|see|recogni|provide)|\bas an ai\b|\bnot enough information|\bno correct (?:option|answer)|\bnot sure\b|\bno idea\b|以上(?:都|皆|均)不|(?:都|均|皆)不(?:是|对|正确)|(?:无法|不能|难以)(?:判断|确定|识别|回答|辨认|看|提供|分辨)|抱歉|对不起|不知道|不确定|不清楚|没有(?:正确|合适)|无正确/i;
 const finalPhrase =
-  /(?:\b(?:(?:final|correct|right|best|my)\s+)?(?:answer|choice)\b|\b(?:correct|right|best)\s+option\b|\bi\s*(?:'d|would|will)?\s*(?:choose|pick|select|go\s+with)\b|(?:最终|正确)?答案|(?:正确|最佳)选项|(?:我|应该?|故|因此|所以|应当)选择?|选择?(?=\s*[:(]?\s*[A-Za-z](?![A-Za-z])))(?:\s|\*|_|is|would be|should be|must be|option|应该是|应为|应是|是|为|选项|:|=|-|>|["'\x60([{<「【“‘])*/gi;
+  /(?:\b(?:(?:final|correct|right|best|my)\s+)?(?:answer|choice)\b|\b(?:correct|right|best)\s+option\b|\bi\s*(?:'d|would|will)?\s*(?:choose|pick|select|go\s+with)\b|(?:最终|正确)?答案|(?:正确|最佳)选项|(?:我|应该?|故|因此|所以|应当)[选選][择擇]?|[选選][择擇]?(?=\s*[:(]?\s*[A-Za-z](?![A-Za-z])))(?:\s|\*|_|is|would be|should be|must be|option|应该是|应为|应是|是|为|选项|:|=|-|>|["'\x60([{<「【“‘])*/gi;
+const everything = /\ball of (?:the|these|them)\b|以上(?:都|皆|均|全)(?:是|对|正确)/i;
+/** "C is correct", "C正确". */
+const praised =
+  /(?<![A-Za-z0-9'’])([A-Z])\)?\s*(?:项|选项)?\s*(?:is|是|应该是)?\s*(?:the\s+)?(?:correct|right|best|正确|对的)(?![a-z])/g;
+const negated = /(?:\bnot|n't|\bnever|不是|不选|不应选|排除|并非)\s*(?:option\s*|选项\s*)?["'(]*$/i;
+/** Words that may follow an A that is a letter and no article. */
+const afterLetter =
+  /^\s+(?:is|are|was|or|and|not|but|because|since|as|based|with|due|for|from|in|on|at|given|that|which|this|it|the|seems|could|would|should|may|might|rather|by|since|if|when|where|means|shows|matches|fits)\b/;
 const letterHere = /^([A-Za-z])(?![A-Za-z0-9'’])/;
 const joined =
   /^[)\]}"'’”\s*]*(?:,|、|\/|&|or\b|and\b|和|或者?|与|及)\s*(?:option\s*|选项)?["'([]*([A-Za-z])(?![A-Za-z0-9'’])/i;
@@ -40,25 +48,39 @@ export function extractChoice(raw: string | null | undefined, options: Options):
   if (inside !== null) return extractChoice(inside, options);
   if (noValue.test(told)) return fail("unparsed");
   const whole = exactText(told, options);
-  const plain = told.normalize("NFKC");
+  const plain = narrow(told);
   const bare = bareLetter(plain);
   if (bare !== null) {
     const got = judge(bare, "", options);
     return whole !== null && got.option !== whole ? fail("conflict") : got;
   }
   if (whole !== null) return { outcome: "option", option: whole, letterless: true };
+  if (severalLetters(plain, options)) return fail("ambiguous");
   return finalAnswer(plain, options) ?? firstLine(plain, options) ?? looseAnswer(told, plain, options);
 }
 
+/** Full-width letters and signs as plain ones. ① stays: it tells one gloss from another. */
+const narrow = (text: string): string =>
+  text.replace(/[^\p{ASCII}]/gu, (sign) => {
+    const form = sign.normalize("NFKC");
+    return /^[ -/:-~]$/.test(form) ? form : sign;
+  });
+
 function withoutReasoning(text: string): string | null {
-  const closed = text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, "");
+  const closed = !/<\/think/i.test(text) ? text : text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, "");
   const after = closed.split(/<\/think(?:ing)?>/i).at(-1) as string;
   const before = after.split(/<think(?:ing)?>/i)[0]?.trim() as string;
   return before === "" ? null : before;
 }
 
 function structured(text: string): string | null {
-  const body = text.replace(/^```(?:json)?\s*|\s*```$/gi, "").trim();
+  const fenced = text.startsWith("```") && text.endsWith("```") && text.length > 6;
+  const body = fenced
+    ? text
+        .slice(3, -3)
+        .replace(/^json\b/i, "")
+        .trim()
+    : text;
   if (!body.startsWith("{")) return null;
   try {
     const parsed = JSON.parse(body) as Record<string, unknown>;
@@ -80,13 +102,24 @@ const bareForm = (text: string): string =>
     .replace(/^[\s"'“”‘’「」《》*]+|[\s"'“”‘’「」《》*。.!！]+$/g, "");
 
 function exactText(text: string, options: Options): Letter | null {
+  if (text.length > 1000) return null;
   const form = bareForm(text).toLowerCase();
   const hits = known(options).filter((letter) => bareForm(options[letter] as string).toLowerCase() === form);
   return hits.length === 1 ? (hits[0] as Letter) : null;
 }
 
+/** A letter with nothing but signs about it. Longer texts are no bare letter, whatever signs a model repeats. */
 const bareLetter = (plain: string): string | null =>
-  /^[^\p{L}\p{N}]*(?:\\boxed\{|option\s+|选项)?[^\p{L}\p{N}]*([A-Za-z])[^\p{L}\p{N}]*$/iu.exec(plain)?.[1] ?? null;
+  plain.length > 60
+    ? null
+    : (/^[^\p{L}\p{N}]*(?:\\boxed\{|option\s+|选项)?[^\p{L}\p{N}]*([A-Za-z])[^\p{L}\p{N}]*$/iu.exec(plain)?.[1] ??
+      null);
+
+/** "AB", "ABD": nothing but letters of options, more than one. */
+const severalLetters = (plain: string, options: Options): boolean =>
+  /^[A-Z]{2,4}$/.test(plain) &&
+  [...plain].every((one) => known(options).includes(one as Letter)) &&
+  new Set(plain).size > 1;
 
 /** A letter that was chosen, with the words that stand right behind it. */
 function judge(letter: string, behind: string, options: Options): Extracted {
@@ -103,13 +136,14 @@ function finalAnswer(plain: string, options: Options): Extracted | null {
   const boxed = [...plain.matchAll(/\\boxed\{\s*(?:\\text\{)?\s*([^{}]*)\}/g)].at(-1)?.[1];
   if (boxed !== undefined) return extractChoice(boxed, options);
   let last: Extracted | null = null;
-  for (const phrase of plain.matchAll(finalPhrase)) {
-    const rest = plain.slice(phrase.index + phrase[0].length);
+  const phrases = [...plain.matchAll(finalPhrase), ...plain.matchAll(praised)].sort((a, b) => a.index - b.index);
+  for (const phrase of phrases) {
+    const from = phrase[1] === undefined ? phrase.index + phrase[0].length : phrase.index;
+    const rest = plain.slice(from, from + nearby);
     const letter = letterHere.exec(rest)?.[1];
     if (letter !== undefined) {
       const behind = rest.slice(1);
-      const small = letter === letter.toLowerCase();
-      if (small && /^\s+[a-z]/i.test(behind)) continue;
+      if (isWord(letter, behind) || isNegated(plain, from)) continue;
       const other = joined.exec(behind)?.[1];
       last =
         other !== undefined && other.toUpperCase() !== letter.toUpperCase()
@@ -121,6 +155,17 @@ function finalAnswer(plain: string, options: Options): Extracted | null {
     if (named.length === 1) last = { outcome: "option", option: named[0] as Letter, letterless: true };
   }
   return last;
+}
+
+/** How far behind a phrase its words are looked at. */
+const nearby = 400;
+const isNegated = (plain: string, at: number): boolean => negated.test(plain.slice(Math.max(0, at - 30), at));
+
+/** Whether a letter is a word: an article, or the "I" of a sentence. */
+function isWord(letter: string, behind: string): boolean {
+  if (letter === "I" || letter === "i") return /^[\s,]/.test(behind);
+  if (letter === letter.toLowerCase()) return /^\s+[a-z]/i.test(behind);
+  return letter === "A" && /^\s+[a-z]/.test(behind) && !afterLetter.test(behind);
 }
 
 /** "C、老师", "(B) ...", or a first line that is a letter and nothing else. */
@@ -136,6 +181,7 @@ function firstLine(plain: string, options: Options): Extracted | null {
   const led = /^[("'*[\s]*([A-Za-z])[)\]*]*\s*[.:、,)\]*]+\s*(.*)$/.exec(first);
   if (led === null) return null;
   const [, letter, behind] = led as unknown as [string, string, string];
+  if (isWord(letter, first.slice(first.indexOf(letter) + 1))) return null;
   const others = [behind, ...rest].flatMap((line) => looseLetters(line, options));
   if (others.some((other) => other !== letter.toUpperCase())) return fail("ambiguous");
   return judge(letter, sentence(behind), options);
@@ -147,10 +193,8 @@ function looseLetters(plain: string, options: Options): Letter[] {
   for (const hit of plain.matchAll(/(?<![A-Za-z0-9'’])([A-Z])(?![A-Za-z0-9'’])/g)) {
     const letter = hit[1] as Letter;
     if (!known(options).includes(letter)) continue;
-    const behind = plain.slice(hit.index + 1);
-    const article =
-      letter === "A" && /^\s+[a-z]/.test(behind) && !/^\s+(?:is|or|and|was|seems|because|as)\b/.test(behind);
-    if (!article) found.add(letter);
+    const behind = plain.slice(hit.index + 1, hit.index + nearby);
+    if (!isWord(letter, behind) && !isNegated(plain, hit.index)) found.add(letter);
   }
   return [...found];
 }
@@ -164,6 +208,7 @@ function looseAnswer(told: string, plain: string, options: Options): Extracted {
     if (named.length > 0 && !named.includes(letter)) return fail("conflict");
     return { outcome: "option", option: letter, letterless: false };
   }
+  if (everything.test(plain)) return fail("ambiguous");
   if (refused) return fail("refusal");
   if (alone.length > 1) return fail("ambiguous");
   if (named.length === 1) return { outcome: "option", option: named[0] as Letter, letterless: true };

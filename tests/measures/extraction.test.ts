@@ -41,6 +41,36 @@ const table: [string, Options, ChoiceOutcome, string | null][] = [
   ["Error: 500", cn, "error", null],
   ["3", cn, "unparsed", null],
   ["老师①", { ...nested, C: "老师1" }, "option", "D"],
+  ["D. 老师①", { ...nested, C: "老师" }, "option", "D"],
+  ["Ａ．安全", cn, "option", "A"],
+  ["AB", cn, "ambiguous", null],
+  ["A、B", cn, "ambiguous", null],
+  ["A/C", cn, "ambiguous", null],
+  ["C is the correct answer. A and B are wrong.", en, "option", "C"],
+  ["选项C正确，A不对", cn, "option", "C"],
+  ["The answer is not A", cn, "unparsed", null],
+  ["不是A，是B", cn, "option", "B"],
+  ["B, not A", cn, "option", "B"],
+  ["Answer: I cannot determine it.", cn, "refusal", null],
+  ["I, as a model, cannot answer.", cn, "refusal", null],
+  ["Answer: A sign that means school", cn, "unparsed", null],
+  ["The answer is A because the hands cross.", cn, "option", "A"],
+  ["答案選B", cn, "option", "B"],
+  ["以上都对", cn, "ambiguous", null],
+  ["不确定", cn, "refusal", null],
+  ['Here: {"answer": "C"}', cn, "option", "C"],
+  ['{"answer": "E"}', cn, "out_of_range", null],
+  ["**Answer:** C", cn, "option", "C"],
+  ["The correct option is **(C) 老师**.", cn, "option", "C"],
+  ["我认为答案是老师", cn, "option", "C"],
+  ["Error code: 429 - too many requests", cn, "error", null],
+  ["(b)", cn, "option", "B"],
+  ["b. 医院", cn, "option", "B"],
+  ["B 医院", cn, "option", "B"],
+  ["B 安全", cn, "conflict", null],
+  ["</think>\n\nD", cn, "option", "D"],
+  ["A\nB", cn, "ambiguous", null],
+  ["E. something else", cn, "out_of_range", null],
 ];
 
 describe("extraction", () => {
@@ -53,6 +83,12 @@ describe("extraction", () => {
     expect(extractChoice("C", cn).letterless).toBe(false);
     expect(extractChoice(null, cn).outcome).toBe("empty");
   });
+});
+
+it("reads what a model repeats without end in good time", () => {
+  const from = performance.now();
+  for (const sign of ["=", "-", " .", "\n", "<think>", "答案", "A, "]) extractChoice(`x${sign.repeat(40_000)}x`, cn);
+  expect(performance.now() - from).toBeLessThan(3000);
 });
 
 interface Case {
