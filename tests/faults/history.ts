@@ -56,7 +56,10 @@ export class History {
   }
 
   static async begin(template: Template, laptops: readonly Laptop[]): Promise<History> {
-    for (const laptop of laptops) await laptop.wipe();
+    for (const laptop of laptops) {
+      laptop.everyone = [...template.people.values()];
+      await laptop.wipe();
+    }
     const history = new History(await new Office(template).open(), laptops);
     for (const [at, who] of (["ada", "bo", "ada", "ada"] as const).entries()) await history.signIn(at, who, at < 2);
     return history;

@@ -46,6 +46,8 @@ export class Tab {
 export class Laptop {
   readonly tabs: readonly Tab[];
   office!: Office;
+  /** All who may ever have been known here. */
+  everyone: readonly string[] = [];
   /** Milliseconds that this browser's clock is ahead. */
   ahead = 0;
   /** The next requests meet these, then none. */
@@ -96,7 +98,7 @@ export class Laptop {
   /** The tab is gone and opened again; what it said `saved` to is in the database, its session storage stays. */
   async closeTab(tab: Tab): Promise<void> {
     await this.in(tab, async ({ known }) => {
-      for (const db of await known.everybody()) db.close({ disableAutoOpen: false });
+      for (const person of this.everyone) known.databaseOf(person).close({ disableAutoOpen: false });
       known.registry.close({ disableAutoOpen: false });
     });
   }

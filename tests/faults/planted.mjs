@@ -16,8 +16,8 @@ let unnoticed = 0;
 for (const name of names) {
   const env = { ...process.env, PLANT: name, SOAK_HISTORIES: "100", SOAK_KILLS: "1", NO_COLOR: "1" };
   const args = ["vitest", "run", "--config", "tests/faults/planted.config.ts", `tests/faults/${benchOf[name]}.test.ts`];
-  const { status, stdout } = spawnSync("npx", args, { env, encoding: "utf8" });
-  const why = /I\d+: [^"\n]*|would acknowledge[^\n]*|"relaxed"/u.exec(stdout)?.[0] ?? "";
+  const { status, stdout, stderr } = spawnSync("npx", args, { env, encoding: "utf8" });
+  const why = /I\d+: [^"\n]*|would acknowledge[^\n]*|"relaxed"/u.exec(`${stdout}${stderr}`)?.[0] ?? "";
   const noticed = status !== 0 && why !== "";
   if (!noticed) unnoticed++;
   process.stdout.write(`${name}: ${noticed ? `red, ${why}` : "NOT NOTICED"}\n`);
