@@ -20,5 +20,3 @@ export const member = z.object({
   language,
 });
 export type Member = z.infer<typeof member>;
-
-export const device = z.object({ id: uuid, person: id });

@@ -9,7 +9,15 @@ await build({
   configFile: false,
   logLevel: "warn",
   publicDir: false,
-  build: { ssr: join(root, "scripts/bench/main.ts"), outDir: join(root, "dist/bench"), emptyOutDir: true, target: "node20" },
+  build: {
+    ssr: join(root, "scripts/bench/main.ts"),
+    outDir: join(root, "dist/bench"),
+    emptyOutDir: true,
+    target: "node20",
+  },
 });
-const done = spawnSync(process.execPath, [join(root, "dist/bench/main.js"), ...process.argv.slice(2)], { stdio: "inherit", cwd: root });
+const done = spawnSync(process.execPath, [join(root, "dist/bench/main.js"), ...process.argv.slice(2)], {
+  stdio: "inherit",
+  cwd: root,
+});
 process.exit(done.status ?? 1);

@@ -9,7 +9,8 @@ export interface Row {
   readonly note?: string;
 }
 
-export const holds = (row: Row): boolean => (row.bound === "most" ? row.measured <= row.budget : row.measured >= row.budget);
+export const holds = (row: Row): boolean =>
+  row.bound === "most" ? row.measured <= row.budget : row.measured >= row.budget;
 
 /** The value below which the share `q` of the list lies (nearest rank). */
 export function quantile(list: readonly number[], q: number): number {
