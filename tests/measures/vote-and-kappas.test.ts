@@ -4,7 +4,7 @@ import { coincidencesOf } from "#server/measures/coincidence";
 import { cohenPairs, companionsOf, type Weighting } from "#server/measures/kappas";
 import { ratingsOfMatrix } from "#server/measures/ratings";
 import { scaleOf } from "#server/measures/scale";
-import { type Vote, vote } from "#server/measures/vote";
+import { otherRules, type Vote, vote } from "#server/measures/vote";
 import { casesOf, haveVectors, near } from "./vectors.ts";
 
 describe("a vote", () => {
@@ -42,6 +42,22 @@ describe("a vote", () => {
         { value: 1, confidence: 0 },
       ]).rule,
     ).toBe("unresolved");
+  });
+
+  it("says how the most frequent value won", () => {
+    const of = (...values: number[]) => vote(values.map((value) => ({ value })));
+    expect(of(1, 1, 1)).toMatchObject({ value: 1, rule: "unanimous", votes: 3, of: 3 });
+    expect(of(1, 1, 2)).toMatchObject({ value: 1, rule: "majority", votes: 2 });
+    expect(of(1, 1, 2, 3)).toMatchObject({ value: 1, rule: "plurality", votes: 2, of: 4 });
+    expect(of(1, 1, 2, 3, 4)).toMatchObject({ value: 1, rule: "plurality" });
+  });
+
+  it("under other rules has no label in a tie, or the lower of the middle votes", () => {
+    const of = (...values: number[]) => otherRules(values.map((value) => ({ value, confidence: value })));
+    expect(of()).toEqual({ plurality: null, medianOnTies: null });
+    expect(of(2, 2, 0)).toEqual({ plurality: 2, medianOnTies: 2 });
+    expect(of(3, 0)).toEqual({ plurality: null, medianOnTies: 0 });
+    expect(of(3, 0, 1)).toEqual({ plurality: null, medianOnTies: 1 });
   });
 
   it("of nobody gives no label, of one a single one", () => {
