@@ -1,6 +1,6 @@
 // People, their part in a study, and the browser that they answer on.
 import * as z from "zod/mini";
-import { id, language, typed, uuid } from "./basics.ts";
+import { id, language, typed } from "./basics.ts";
 
 export const roles = ["coordinator", "annotator", "expert", "adjudicator", "translator"] as const;
 export const role = z.enum(roles);
