@@ -19,14 +19,19 @@ import { mediaRoutes } from "./routes/media.ts";
 import { addOpenapi } from "./routes/openapi.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { progressRoutes } from "./routes/progress.ts";
+import { recordingsRoutes } from "./routes/recordings.ts";
 import { studiesRoutes } from "./routes/studies.ts";
 import { syncRoutes } from "./routes/sync.ts";
+import { unsentRoutes } from "./routes/unsent.ts";
 import { uploadsRoutes } from "./routes/uploads.ts";
 
 /** Most bytes of a JSON body; sync and files that go up have limits of their own. */
 const jsonLimit = 64 * 1024;
 const ownLimit = ({ path, method }: { path: string; method: string }): boolean =>
-  path.startsWith("/api/sync/") || (method === "PUT" && path.startsWith("/api/uploads/"));
+  path.startsWith("/api/sync/") ||
+  /^\/api\/studies\/[^/]+\/unsent$/u.test(path) ||
+  path.startsWith("/api/recordings/") ||
+  (method === "PUT" && path.startsWith("/api/uploads/"));
 
 export function createApp(deps: Deps): Hono {
   const app = new Hono();
@@ -56,6 +61,8 @@ export function createApp(deps: Deps): Hono {
   app.route("/", exportsRoutes(deps));
   if (deps.uploadsDir !== undefined) app.route("/", uploadsRoutes({ ...deps, uploadsDir: deps.uploadsDir }));
   app.route("/", syncRoutes(deps));
+  app.route("/", unsentRoutes(deps));
+  app.route("/", recordingsRoutes(deps));
   app.route("/", mediaRoutes(deps));
   addOpenapi(app);
   app.route("/", clientRoutes(deps));

@@ -48,6 +48,8 @@ const hello = (device: string) => ({
   oldestPendingAt: null,
 });
 const study = (rest: string) => `/api/studies/quiz${rest}`;
+const aTake = "/api/recordings/01890000-0000-7000-8000-000000000001";
+const deviceOfNobody = "01890000-0000-4000-8000-000000000001";
 const expertOf = (world: World) => world.people.get("E2") ?? "";
 
 const table: Record<string, Row> = {
@@ -89,6 +91,14 @@ const table: Record<string, Row> = {
   "GET /api/studies/:study/baseline": { path: study("/baseline"), expected: ownerOnly },
   "GET /api/studies/:study/exports": { path: study("/exports"), expected: ownerOnly },
   "GET /api/studies/:study/exports/:file": { path: study("/exports/labels.csv"), expected: ownerOnly },
+  "POST /api/studies/:study/unsent": {
+    path: study("/unsent"),
+    body: (world: World, device: string) => ({
+      ...{ format: "countersign-unsent", v: 1, person: expertOf(world), device: device || deviceOfNobody },
+      ...{ madeAt: "2026-12-01T08:00:00.000Z", responses: [] },
+    }),
+    expected: ownerOnly,
+  },
   "POST /api/sync/push": {
     body: (_world: World, device: string) => ({
       batch: "01890000-0000-7000-8000-000000000001",
@@ -103,6 +113,24 @@ const table: Record<string, Row> = {
   "POST /api/sync/have": { body: { ids: [] }, expected: byKey },
   "POST /api/sync/pull": { body: { cursors: {} }, expected: reading },
   "GET /api/sync/pack": { expected: reading },
+  "PUT /api/recordings/:id/:n": {
+    path: `${aTake}/0`,
+    expected: { ...everybody(401), deviceKey: 400, revokedKey: 400 },
+  },
+  "POST /api/recordings/:id": {
+    path: aTake,
+    body: {
+      ...{ study: "quiz", response: "01890000-0000-7000-8000-000000000002", type: "video/webm", durationMs: 1000 },
+      ...{ slices: 1, hashes: [stillHash] },
+    },
+    expected: { ...everybody(401), deviceKey: 404, revokedKey: 404 },
+  },
+  "GET /api/recordings/:id": { path: aTake, expected: { ...everybody(401), deviceKey: 404, revokedKey: 404 } },
+  "GET /api/studies/:study/recordings": { path: study("/recordings"), expected: ownerOnly },
+  "GET /api/studies/:study/recordings/:id": {
+    path: study("/recordings/01890000-0000-7000-8000-000000000001"),
+    expected: { ...ownerOnly, owner: 404 },
+  },
   "GET /media/:hash": {
     path: `/media/${stillHash}`,
     expected: {
