@@ -148,9 +148,10 @@ export class Laptop {
       throw new TypeError("the line was cut");
     }
     const again = fault === "twice" ? request.clone() : undefined;
+    const { life } = this.office;
     const reply = await this.office.app.fetch(request);
     if (again !== undefined) await this.office.app.fetch(again);
-    if (fault === "cut-after") throw new TypeError("the line was cut");
+    if (fault === "cut-after" || life !== this.office.life) throw new TypeError("the line was cut");
     if (fault === "truncated") return new Response((await reply.text()).slice(0, 60), { status: reply.status });
     const cookie = reply.headers.get("set-cookie");
     if (cookie !== null) this.cookie = cookie.split(";")[0] ?? "";

@@ -96,7 +96,8 @@ export class Office {
   app!: Hono;
   figures!: Figures;
   now = Date.now();
-  private round = 0;
+  /** Raised by each kill: what an earlier life still answers is never heard. */
+  life = 0;
   private readonly dead: Data[] = [];
 
   constructor(template: Template) {
@@ -105,7 +106,7 @@ export class Office {
   }
 
   get folder(): string {
-    return join(this.root, `data-${this.round}`);
+    return join(this.root, `data-${this.life}`);
   }
 
   async open(): Promise<this> {
@@ -134,7 +135,7 @@ export class Office {
   async kill(): Promise<void> {
     const from = this.folder;
     this.dead.push(this.data);
-    this.round++;
+    this.life++;
     cpSync(join(from, "media"), join(this.folder, "media"), { recursive: true });
     for (const name of [database, `${database}-wal`, erasedFile])
       if (existsSync(join(from, name))) copyFileSync(join(from, name), join(this.folder, name));

@@ -82,7 +82,7 @@ const later: readonly Plant[] = [
   {
     file: "client/outbox/database.ts",
     from: "    this.version(1).stores({",
-    to: '    this.version(2).stores({ later: "id" });\n    this.version(1).stores({',
+    to: '    this.version(3).stores({ later: "id" });\n    this.version(1).stores({',
   },
 ];
 
