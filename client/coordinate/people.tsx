@@ -13,6 +13,7 @@ import { useLanguage } from "../words/words.ts";
 import { AddPerson } from "./add-person.tsx";
 import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
+import { HandIn } from "./hand-in.tsx";
 import { LinkDialog, MakeLink } from "./link-dialog.tsx";
 import { agoText } from "./numbers.ts";
 import { useProblemText } from "./problem-text.ts";
@@ -36,7 +37,12 @@ export function PeopleScreen({ study }: { readonly study: StudyDetail }) {
       title={words.people.title}
       sub={words.people.sub}
       wide
-      actions={<Button onClick={() => setOpen({ kind: "add" })}>{words.people.add}</Button>}
+      actions={
+        <>
+          <Button onClick={() => setOpen({ kind: "add" })}>{words.people.add}</Button>
+          <HandIn study={study.id} />
+        </>
+      }
     >
       <Answer query={query}>
         {({ people }) =>

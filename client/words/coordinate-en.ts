@@ -173,6 +173,14 @@ export const coordinateEn = {
     },
     keyActs: { "drop-item": "item dropped", "replace-key": "key replaced", "accept-two": "second option accepted" },
   },
+  handIn: {
+    act: "Hand in a file of unsent work",
+    noFile: "This is no file of unsent work. Choose the file that the person saved on their device.",
+    done: (code: string, stored: number, known: number) =>
+      `${code}: ${stored} answers taken in, ${known} were here already.`,
+    left: (aside: number, damaged: number, elsewhere: number) =>
+      `Not counted: ${aside}. Damaged: ${damaged}. For other studies: ${elsewhere}; hand the file in there too.`,
+  },
   people: {
     title: "People",
     sub: "Exports carry codes, never names.",

@@ -169,6 +169,13 @@ export const coordinateZhHans: CoordinateWords = {
     },
     keyActs: { "drop-item": "题目不计", "replace-key": "换了正确答案", "accept-two": "另一选项也算对" },
   },
+  handIn: {
+    act: "提交未发送的文件",
+    noFile: "这不是未发送的文件。请选择此人在其设备上保存的文件。",
+    done: (code: string, stored: number, known: number) => `${code}：收到 ${stored} 个回答，${known} 个早已在此。`,
+    left: (aside: number, damaged: number, elsewhere: number) =>
+      `不计入：${aside}。损坏：${damaged}。属于其他研究：${elsewhere}；请在那里也提交此文件。`,
+  },
   people: {
     title: "人员",
     sub: "导出文件里只有代号，没有姓名。",
