@@ -12,7 +12,7 @@ export function sameOrigin(deps: Pick<Deps, "publicUrl">): MiddlewareHandler {
       const origin = c.req.header("origin");
       const byDevice =
         origin === undefined &&
-        c.req.path.startsWith("/api/sync/") &&
+        /^\/api\/(sync|recordings)\//.test(c.req.path) &&
         (c.req.header("authorization") ?? "").startsWith("Bearer ");
       if (origin !== deps.publicUrl.origin && !byDevice) throw new Problem("bad-origin");
     }

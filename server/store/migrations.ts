@@ -120,6 +120,21 @@ const first: Record<string, Shape> = {
   },
 };
 
+/** Signed answers: who gave which, and its slices by hash (the bytes lie among the media). */
+const recordings: Record<string, Shape> = {
+  recordings: {
+    columns: ["id", "person", "device", "study?", "response?", "type?", "#duration_ms?", "began_at", "closed_at?"],
+    key: ["id"],
+    indexes: [["study"], ["person"]],
+    refers: [person, study],
+  },
+  recording_slices: {
+    columns: ["recording", "#n", "hash", "#bytes", "received_at"],
+    key: ["recording", "n"],
+    refers: [[["recording"], "recordings", ["id"]]],
+  },
+};
+
 async function create({ db, engine }: Migratable, table: string, shape: Shape): Promise<void> {
   let making = db.schema.createTable(table);
   for (const told of shape.columns) {
@@ -146,6 +161,11 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
     up: async (db) => {
       for (const [table, shape] of Object.entries(first)) await create({ db, engine }, table, shape);
       await sql`create index log_decisions on log (study, kind) where entry = 'decision'`.execute(db);
+    },
+  },
+  "002-recordings": {
+    up: async (db) => {
+      for (const [table, shape] of Object.entries(recordings)) await create({ db, engine }, table, shape);
     },
   },
 });

@@ -19,6 +19,8 @@ export interface Tables {
   tombstones: TombstonesTable;
   media: MediaTable;
   study_media: StudyMediaTable;
+  recordings: RecordingsTable;
+  recording_slices: RecordingSlicesTable;
 }
 
 /** One row a setting of the whole data folder: `setup-token-hash`, `demo`, ... */
@@ -176,4 +178,23 @@ export interface StudyMediaTable {
   rights: string;
   credit: string | null;
   retired_at: string | null;
+}
+/** A signed answer; study, response, type and length are known once its manifest has closed it. */
+export interface RecordingsTable {
+  id: string;
+  person: string;
+  device: string;
+  study: string | null;
+  response: string | null;
+  type: string | null;
+  duration_ms: number | null;
+  began_at: string;
+  closed_at: string | null;
+}
+export interface RecordingSlicesTable {
+  recording: string;
+  n: number;
+  hash: string;
+  bytes: number;
+  received_at: string;
 }
