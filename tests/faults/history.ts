@@ -12,7 +12,7 @@ import { revokeDevices } from "#server/store/devices";
 import { applyErased } from "#server/store/erasing";
 import { appendDecision } from "#server/store/log";
 import type { Laptop, Tab } from "./laptop.ts";
-import { type Code, choices, clips, codes, Office, type Template } from "./office.ts";
+import { type Code, choices, clips, Office, type Template } from "./office.ts";
 import type { Step } from "./steps.ts";
 
 export const year = 31_536_000_000;
@@ -202,9 +202,8 @@ export class History {
           if (step.do === "pack") await packs.refreshPack(db);
           else {
             const shared = (await db.meta.get("shared"))?.value === true;
-            const own = { person: db.person, known: await db.responses.toCollection().primaryKeys() };
             await people.signOut(db, step.choice as "send" | "file" | "keep");
-            if (shared) await this.letGo(browser, own.person);
+            if (shared) await this.letGo(browser, db.person);
           }
         });
     } finally {
@@ -301,5 +300,4 @@ function answerOf(step: Extract<Step, { do: "answer" }>, base: Base): Act {
   };
 }
 
-export const people = codes;
 export const items = [...choices, ...clips];

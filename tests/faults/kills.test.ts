@@ -10,7 +10,7 @@ import { removeFolder, temporaryFolder } from "../journeys/world.ts";
 import { portalPage, type Trouble, troubles } from "./proxy.ts";
 import { type Bench, benchScript, copyFolder, logIn, openBench, openSite, type Site } from "./site.ts";
 
-const kills = Number(process.env["SOAK_KILLS"] ?? 3);
+const kills = Number(process.env["SOAK_KILLS"] ?? 2);
 const seed = Number(process.env["SEED"] ?? 20_261_201);
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
