@@ -28,6 +28,7 @@ export function Skip({ about, first, onClose, onKept }: SkipProps) {
       reasons={reasons}
       needsWords={{ reason: "other", waits: words.skip.waitsWords, label: words.skip.wordsOther }}
       {...(first === undefined ? {} : { first })}
+      take={{ study: about.study, item: about.item, occasion: about.occasion, place: "skip" }}
       onClose={onClose}
       onSubmit={async (answer) => {
         sealed.current ??= seal({ kind: "skip", ...about, answer });

@@ -92,6 +92,34 @@ export interface StuckRow {
   retryAt?: string;
 }
 
+/**
+ * A signed answer. `taking`: the camera runs, or a crash ended it; `kept`: whole, no answer uses it yet; `waiting`: an
+ * answer uses it and it is not yet on the server; `sent`: it is.
+ */
+export interface RecordingRow {
+  id: string;
+  study: string;
+  item?: string;
+  occasion?: number;
+  /** What it was taken for: a cue, a question, a reason. */
+  place: string;
+  type: string;
+  at: string;
+  state: "taking" | "kept" | "waiting" | "sent";
+  durationMs: number;
+  slices: number;
+  response?: string;
+  /** The server did not take it: why, and when it is tried again. */
+  problem?: string;
+  retryAt?: string;
+}
+export interface SliceRow {
+  recording: string;
+  n: number;
+  hash: string;
+  bytes: ArrayBuffer;
+}
+
 export class PersonDatabase extends Dexie {
   readonly person: string;
   declare readonly meta: Table<MetaRow, MetaKey>;
@@ -104,6 +132,8 @@ export class PersonDatabase extends Dexie {
   declare readonly stuck: Table<StuckRow, string>;
   /** Ids that the server has of this device: they stay when the content goes, so that digest and `have` do not change. */
   declare readonly acknowledged: Table<{ id: string }, string>;
+  declare readonly recordings: Table<RecordingRow, string>;
+  declare readonly slices: Table<SliceRow, [string, number]>;
 
   constructor(person: string, options: DexieOptions = {}) {
     super(databaseName(person), { chromeTransactionDurability: "strict", ...options });
@@ -119,6 +149,7 @@ export class PersonDatabase extends Dexie {
       stuck: "id, retryAt",
       acknowledged: "id",
     });
+    this.version(2).stores({ recordings: "id, state", slices: "[recording+n], recording" });
   }
 }
 

@@ -2,6 +2,7 @@
 import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
 import { Later, Paused, pushAll } from "./push.ts";
 import { have, hello, type Line, pull } from "./reconcile.ts";
+import { sendRecordings } from "./send-recordings.ts";
 import { retryStuck } from "./settle.ts";
 
 export type PassOutcome = "drained" | "later" | "paused";
@@ -23,6 +24,7 @@ export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
       if (agree) break;
       if ((await have(line, epochs)) > 0) taken = await pushAll({ ...line, greeted });
     }
+    await sendRecordings(line);
     if (full) await pull(line);
     await db.meta.delete("paused");
     return taken ? "drained" : "later";
@@ -39,5 +41,6 @@ export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
 /** True once a database of somebody who signed out of a shared computer owes nothing any more. */
 export async function mayClose(db: PersonDatabase): Promise<boolean> {
   if ((await metaOf(db, "closing")) !== true) return false;
+  if ((await db.recordings.where("state").equals("waiting").count()) > 0) return false;
   return (await db.outbox.count()) === 0 && (await db.stuck.where("retryAt").above("").count()) === 0;
 }

@@ -181,9 +181,16 @@ export async function closeIfDone(db: PersonDatabase): Promise<void> {
   if ((await metaOf(db, "closing")) !== true) return;
   if (await mayClose(db)) await forget(db);
   else
-    await db.transaction("rw", [db.drafts, db.responses, db.studies, db.items, db.media], async () => {
-      for (const table of [db.drafts, db.studies, db.items, db.media]) await table.clear();
-      await db.responses.where("state").anyOf(["sent", "elsewhere"]).delete();
-    });
+    await db.transaction(
+      "rw",
+      [db.drafts, db.responses, db.studies, db.items, db.media, db.recordings, db.slices],
+      async () => {
+        for (const table of [db.drafts, db.studies, db.items, db.media]) await table.clear();
+        await db.responses.where("state").anyOf(["sent", "elsewhere"]).delete();
+        const gone = await db.recordings.where("state").notEqual("waiting").primaryKeys();
+        await db.slices.where("recording").anyOf(gone).delete();
+        await db.recordings.bulkDelete(gone);
+      },
+    );
   await dropUnlisted();
 }

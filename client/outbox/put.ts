@@ -2,6 +2,7 @@
 import { type Sealed, textOf } from "#client/capture/seal";
 import { answeringKinds, type Response } from "#schemas/response";
 import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
+import { claimRecordings } from "./recordings.ts";
 import { standingHere } from "./standing-here.ts";
 
 export class SignedOut extends Error {}
@@ -12,7 +13,7 @@ export class SignedOut extends Error {}
  * edits on one device form one chain.
  */
 export async function put(db: PersonDatabase, sealed: Sealed): Promise<{ id: string; n: number }> {
-  return db.transaction("rw", [db.meta, db.responses, db.outbox, db.drafts], async () => {
+  return db.transaction("rw", [db.meta, db.responses, db.outbox, db.drafts, db.recordings], async () => {
     const known = await db.responses.get(sealed.id);
     if (known !== undefined) {
       if (!sameAct(JSON.parse(known.text) as Response, sealed))
@@ -46,6 +47,7 @@ export async function put(db: PersonDatabase, sealed: Sealed): Promise<{ id: str
       state: "waiting",
       flags: [],
     });
+    await claimRecordings(db, record);
     await db.outbox.add({ id: record.id, n, at: record.at, strikes: 0 });
     if (isAnswering(record) && record.kind !== "retract")
       await db.drafts.delete([record.study, record.item, record.occasion]);

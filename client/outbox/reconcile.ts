@@ -4,6 +4,7 @@ import type { Response } from "#schemas/response";
 import { haveReply, helloReply, pullReply } from "#schemas/sync";
 import { metaOf, type PersonDatabase, type ResponseRow, setMeta } from "./database.ts";
 import { Later, Paused } from "./push.ts";
+import { doubtRecordings } from "./recordings.ts";
 import { acknowledge, bitsByIds, emptyAcknowledged, unacknowledge } from "./settle.ts";
 import { waiting } from "./status.ts";
 import { call, type Fetch, type Outcome } from "./wire.ts";
@@ -78,35 +79,40 @@ export async function have({ db, fetch }: Line, epochs: Record<string, number>):
   );
   const back = said.extra.flatMap((text) => recordIn(text));
   const bits = await bitsByIds([...said.missing, ...said.erased, ...back.map(({ record }) => record.id)]);
-  return db.transaction("rw", [db.meta, db.responses, db.outbox, db.stuck, db.acknowledged], async () => {
-    let again = 0;
-    for (const row of await db.responses.bulkGet(said.missing)) {
-      if (row === undefined) continue;
-      await unacknowledge(db, [row.id], bits);
-      await db.responses.update(row.id, { state: "waiting" });
-      await db.stuck.delete(row.id);
-      await db.outbox.put({ id: row.id, n: row.n, at: row.at, strikes: 0 });
-      again++;
-    }
-    for (const { record, text } of back) {
-      await db.responses.put(rowOf(record, text, "sent", said.extraFlags?.[record.id] ?? []));
-      await db.outbox.delete(record.id);
-      await db.stuck.delete(record.id);
-      await acknowledge(db, [record.id], bits);
-    }
-    const greatest = Math.max(0, ...back.map(({ record }) => record.n));
-    if (greatest > ((await metaOf(db, "n")) ?? 0)) await setMeta(db, "n", greatest);
-    const device = await metaOf(db, "device");
-    for (const id of said.erased) {
-      const own = (await db.responses.get(id))?.device === device;
-      await db.responses.delete(id);
-      await db.outbox.delete(id);
-      await db.stuck.delete(id);
-      if (own) await acknowledge(db, [id], bits);
-    }
-    await setMeta(db, "epochs", epochs);
-    return again;
-  });
+  return db.transaction(
+    "rw",
+    [db.meta, db.responses, db.outbox, db.stuck, db.acknowledged, db.recordings],
+    async () => {
+      let again = 0;
+      await doubtRecordings(db);
+      for (const row of await db.responses.bulkGet(said.missing)) {
+        if (row === undefined) continue;
+        await unacknowledge(db, [row.id], bits);
+        await db.responses.update(row.id, { state: "waiting" });
+        await db.stuck.delete(row.id);
+        await db.outbox.put({ id: row.id, n: row.n, at: row.at, strikes: 0 });
+        again++;
+      }
+      for (const { record, text } of back) {
+        await db.responses.put(rowOf(record, text, "sent", said.extraFlags?.[record.id] ?? []));
+        await db.outbox.delete(record.id);
+        await db.stuck.delete(record.id);
+        await acknowledge(db, [record.id], bits);
+      }
+      const greatest = Math.max(0, ...back.map(({ record }) => record.n));
+      if (greatest > ((await metaOf(db, "n")) ?? 0)) await setMeta(db, "n", greatest);
+      const device = await metaOf(db, "device");
+      for (const id of said.erased) {
+        const own = (await db.responses.get(id))?.device === device;
+        await db.responses.delete(id);
+        await db.outbox.delete(id);
+        await db.stuck.delete(id);
+        if (own) await acknowledge(db, [id], bits);
+      }
+      await setMeta(db, "epochs", epochs);
+      return again;
+    },
+  );
 }
 
 /** Own answers from other devices. A person who may not read any more is told so elsewhere; sending goes on. */

@@ -8,6 +8,8 @@ import { heldOf } from "./standing-here.ts";
 export interface Waiting {
   /** Answers that are only on this device. */
   readonly count: number;
+  /** Beside them: recordings that are only here, whose answer is on the server already. */
+  readonly recordings: number;
   readonly oldestAt: string | null;
   /** Of all answers here: those that the server would not take, with a reason to show. */
   readonly stuck: number;
@@ -17,9 +19,17 @@ export async function waiting(db: PersonDatabase): Promise<Waiting> {
   const out = await db.outbox.toArray();
   const aside = await db.stuck.toArray();
   const here = [...out, ...aside.filter((row) => row.reason !== "quarantined")];
-  const oldestAt = here.reduce<string | null>((least, { at }) => (least === null || at < least ? at : least), null);
+  const saved = new Set(here.map(({ id }) => id));
+  const signed = (await db.recordings.where("state").equals("waiting").toArray()).filter(
+    ({ response }) => response === undefined || !saved.has(response),
+  );
+  const oldestAt = [...here, ...signed].reduce<string | null>(
+    (least, { at }) => (least === null || at < least ? at : least),
+    null,
+  );
   return {
     count: here.length,
+    recordings: signed.length,
     oldestAt,
     stuck: aside.length + out.filter((row) => row.strikes >= strikesToHalve).length,
   };

@@ -2,6 +2,7 @@
 // (no network, a proxy's page, a captive portal): a status code alone says nothing.
 import * as z from "zod/mini";
 import { problemBody } from "#schemas/problem";
+import { sliceHashHeader } from "#schemas/recording";
 
 export type Fetch = (input: string, init?: RequestInit) => Promise<Response>;
 
@@ -19,6 +20,8 @@ export interface Call<T> {
   readonly body?: unknown;
   /** Already compressed body. */
   readonly packed?: Blob;
+  /** One slice of a recording, sent as its bytes by PUT. */
+  readonly slice?: { readonly bytes: ArrayBuffer; readonly hash: string };
   readonly timeoutMs?: number;
 }
 
@@ -36,17 +39,21 @@ export async function call<T>(fetch: Fetch, what: Call<T>): Promise<Outcome<T>> 
   let body: unknown;
   try {
     const reply = await fetch(what.path, {
-      method: sends ? "POST" : "GET",
+      method: what.slice !== undefined ? "PUT" : sends ? "POST" : "GET",
       cache: "no-store",
       credentials: what.key === undefined ? "same-origin" : "omit",
       signal: AbortSignal.timeout(what.timeoutMs ?? 60_000),
       headers: {
         accept: "application/json",
         ...(sends ? { "content-type": "application/json" } : {}),
+        ...(what.slice === undefined
+          ? {}
+          : { "content-type": "application/octet-stream", [sliceHashHeader]: what.slice.hash }),
         ...(what.packed === undefined ? {} : { "content-encoding": "gzip" }),
         ...(what.key === undefined ? {} : { authorization: `Bearer ${what.key}` }),
       },
       ...(sends ? { body: what.packed ?? JSON.stringify(what.body) } : {}),
+      ...(what.slice === undefined ? {} : { body: what.slice.bytes }),
     });
     status = reply.status;
     body = JSON.parse(await reply.text());

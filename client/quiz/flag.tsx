@@ -38,6 +38,7 @@ export function Flag({ about, onClose }: FlagProps) {
     <Reason
       texts={words.flag}
       reasons={flagReasons}
+      take={{ study: about.study, item: about.item, occasion: about.occasion, place: "flag" }}
       onClose={onClose}
       onSubmit={async (answer) => {
         sealed.current ??= seal({ kind: "flag", ...about, answer });

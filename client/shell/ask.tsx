@@ -10,6 +10,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { useDb } from "./here.ts";
+import { SignedNote } from "./signed-note.tsx";
 
 /** The item that a note, a flag or a skip is about. */
 export interface About {
@@ -19,17 +20,30 @@ export interface About {
   readonly occasion?: number;
 }
 
+/** Where a take belongs on this device. */
+export const placeOf = ({ study, item, occasion }: About) => ({
+  study,
+  ...(item === undefined ? {} : { item }),
+  ...(occasion === undefined ? {} : { occasion }),
+});
+
 export function Ask({ about, onClose }: { readonly about: About; readonly onClose: () => void }) {
   const words = useWords();
   const db = useDb();
   const [text, setText] = useState("");
   const [state, setState] = useState<"open" | "saving" | "kept" | "failed">("open");
-  const empty = text.trim() === "";
+  const [recording, setRecording] = useState<string>();
+  const empty = text.trim() === "" && recording === undefined;
   const send = async () => {
     if (state === "saving") return;
     setState("saving");
     try {
-      await put(db, seal({ kind: "note", ...about, answer: { text: cleanText(text.trim(), textLimit) } }));
+      const said = cleanText(text.trim(), textLimit);
+      const answer = {
+        ...(said === "" ? {} : { text: said }),
+        ...(recording === undefined ? {} : { recording }),
+      };
+      await put(db, seal({ kind: "note", ...about, answer }));
       setState("kept");
     } catch {
       setState("failed");
@@ -70,6 +84,7 @@ export function Ask({ about, onClose }: { readonly about: About; readonly onClos
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      <SignedNote of={{ ...placeOf(about), place: "ask" }} value={recording} onChange={setRecording} />
       {state === "failed" && <Notice kind="bad" title={words.annotate.notSaved} />}
     </Dialog>
   );

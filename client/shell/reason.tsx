@@ -1,6 +1,7 @@
 // Asks for a reason out of a list, with words beside it: for a skip and for a flag. Nothing is chosen beforehand.
 import { useState } from "react";
 import { cleanText } from "#client/capture/text";
+import type { TakeOf } from "#client/outbox/recordings";
 import { useWords } from "#client/words/words";
 import { textLimit } from "#schemas/response";
 import { Button } from "../ui/button.tsx";
@@ -8,6 +9,7 @@ import { Dialog } from "../ui/dialog.tsx";
 import { TextField } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RadioRow } from "../ui/radio-row.tsx";
+import { SignedNote } from "./signed-note.tsx";
 
 interface ReasonProps<Value extends string> {
   readonly texts: {
@@ -23,7 +25,9 @@ interface ReasonProps<Value extends string> {
   readonly first?: { readonly reason: Value; readonly text?: string };
   /** The reason that needs words, and what the button says until they are there. */
   readonly needsWords?: { readonly reason: Value; readonly waits: string; readonly label: string };
-  readonly onSubmit: (given: { reason: Value; text?: string }) => Promise<void>;
+  /** Where what is signed belongs on this device. */
+  readonly take: TakeOf;
+  readonly onSubmit: (given: { reason: Value; text?: string; recording?: string }) => Promise<void>;
   readonly onClose: () => void;
 }
 
@@ -32,15 +36,25 @@ export function Reason<Value extends string>(props: ReasonProps<Value>) {
   const words = useWords();
   const [reason, setReason] = useState<Value | undefined>(props.first?.reason);
   const [text, setText] = useState(props.first?.text ?? "");
+  const [recording, setRecording] = useState<string>();
   const [state, setState] = useState<"open" | "saving" | "failed">("open");
   const wordsNeeded = reason !== undefined && reason === needsWords?.reason;
-  const waits = reason === undefined ? texts.waits : wordsNeeded && text.trim() === "" ? needsWords.waits : undefined;
+  const waits =
+    reason === undefined
+      ? texts.waits
+      : wordsNeeded && text.trim() === "" && recording === undefined
+        ? needsWords.waits
+        : undefined;
   const submit = async () => {
     if (reason === undefined || state === "saving") return;
     setState("saving");
     const said = cleanText(text.trim(), textLimit);
     try {
-      await props.onSubmit({ reason, ...(said === "" ? {} : { text: said }) });
+      await props.onSubmit({
+        reason,
+        ...(said === "" ? {} : { text: said }),
+        ...(recording === undefined ? {} : { recording }),
+      });
     } catch {
       setState("failed");
     }
@@ -73,6 +87,7 @@ export function Reason<Value extends string>(props: ReasonProps<Value>) {
         value={text}
         onChange={(event) => setText(event.target.value)}
       />
+      <SignedNote of={props.take} value={recording} onChange={setRecording} />
       {state === "failed" && <Notice kind="bad" title={words.annotate.notSaved} />}
     </Dialog>
   );

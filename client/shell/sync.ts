@@ -17,7 +17,7 @@ export function useSync(db: PersonDatabase): SyncHere {
       const now = await waiting(db);
       const sent = await db.responses.where("state").equals("sent").count();
       const paused = (await metaOf(db, "paused")) !== undefined;
-      return { waiting: now.count, oldestAt: now.oldestAt, stuck: now.stuck, sent, paused };
+      return { waiting: now.count + now.recordings, oldestAt: now.oldestAt, stuck: now.stuck, sent, paused };
     }, [db]) ?? nothing
   );
 }

@@ -165,7 +165,7 @@ describe("people of one browser", () => {
     await put(db, quizChoice("q3"));
     expect(await pass(db)).toBe("drained");
     expect((await log()).length).toBe(3);
-    expect(await waiting(db)).toEqual({ count: 0, oldestAt: null, stuck: 0 });
+    expect(await waiting(db)).toMatchObject({ count: 0, oldestAt: null, stuck: 0 });
   });
 });
 
