@@ -43,6 +43,11 @@ export const studyPreview = z.object({
   asksAbout: z.boolean(),
   /** There are sign entries without questions: the screen offers to build a quiz. */
   entries: z.nullable(z.string()),
+  /** Tables that sign entries or tags may stand in, and how many files are named as videos. */
+  tables: z.array(z.string()),
+  videos: n,
+  /** A table of clips is among them: it may hold captions. */
+  clipTable: z.boolean(),
   files: z.array(
     z.object({
       file: z.string(),

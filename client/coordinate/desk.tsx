@@ -12,6 +12,7 @@ import { Frame } from "./frame.tsx";
 import { HandOverScreen } from "./hand-over.tsx";
 
 import { LabelsScreen } from "./labels.tsx";
+import { NewStudyScreen } from "./new-study.tsx";
 import { PeopleScreen } from "./people.tsx";
 import { ProgressScreen } from "./progress.tsx";
 import { codeOf, type Get, Reading, useAct, useRead } from "./reading.tsx";
@@ -25,6 +26,9 @@ export const Desk = ({ get }: { readonly get?: Get }) => (
     <Switch>
       <Route path="/desk">
         <Studies />
+      </Route>
+      <Route path="/desk/!new">
+        <NewStudy />
       </Route>
       <Route path="/desk/:study/:screen?">
         <Study />
@@ -58,6 +62,18 @@ function Studies() {
   return (
     <Frame onSignOut={signOut} onHelp={() => setHelp(true)}>
       <StudiesScreen guard={useGuard} />
+      {help && <Help onClose={() => setHelp(false)} />}
+    </Frame>
+  );
+}
+
+/** The name holds a sign that no study's id may hold. */
+function NewStudy() {
+  const signOut = useSignOut();
+  const [help, setHelp] = useState(false);
+  return (
+    <Frame onSignOut={signOut} onHelp={() => setHelp(true)}>
+      <NewStudyScreen guard={useGuard} />
       {help && <Help onClose={() => setHelp(false)} />}
     </Frame>
   );

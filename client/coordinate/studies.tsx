@@ -1,6 +1,7 @@
 // All studies of this coordinator, what waits in each, and the next step where there is none yet.
-import { Link } from "wouter";
+import { Link, useLocation } from "wouter";
 import { type StudyRow, studyList } from "#schemas/desk";
+import { Button } from "../ui/button.tsx";
 import { useFormats } from "../words/formats.ts";
 import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
@@ -9,10 +10,16 @@ import { type CoordinateWords, useDeskWords } from "./words.ts";
 
 export function StudiesScreen({ guard }: { readonly guard: (fault: Error | null) => boolean }) {
   const words = useDeskWords();
+  const [, go] = useLocation();
   const query = useRead("/api/studies", studyList, { every: 10_000 });
   if (guard(query.error)) return null;
   return (
-    <Box title={words.studies.title} sub={words.studies.sub} wide>
+    <Box
+      title={words.studies.title}
+      sub={words.studies.sub}
+      wide
+      actions={<Button onClick={() => go("/desk/!new")}>{words.newStudy.open}</Button>}
+    >
       <Answer query={query}>
         {({ studies }) => (studies.length === 0 ? <NoStudy /> : <StudyTable studies={studies} />)}
       </Answer>

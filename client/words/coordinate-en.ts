@@ -1,8 +1,11 @@
 // What the coordinator's desk says, in English. The other language is typed by this one, so that neither can lack a
 // sentence. Functions take what they count; the sentences stay here.
+import { newStudyEn } from "./new-study-en.ts";
+
 const one = (n: number, single: string, several: string): string => `${n} ${n === 1 ? single : several}`;
 
 export const coordinateEn = {
+  newStudy: newStudyEn,
   nav: {
     label: "Desk",
     studies: "Studies",

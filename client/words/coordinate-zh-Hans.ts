@@ -1,7 +1,9 @@
 // What the coordinator's desk says, in Simplified Chinese; typed by the English catalogue.
 import type { CoordinateWords } from "./coordinate-en.ts";
+import { newStudyZhHans } from "./new-study-zh-Hans.ts";
 
 export const coordinateZhHans: CoordinateWords = {
+  newStudy: newStudyZhHans,
   nav: {
     label: "工作台",
     studies: "研究列表",

@@ -29,6 +29,10 @@ import { accountOf } from "#server/store/accounts";
 import { studyById } from "#server/store/studies";
 
 const mostFaults = 200;
+const video = /\.(mp4|m4v|webm)$/i;
+const table = /\.(json|jsonl|csv|tsv)$/i;
+/** Tables of a study folder in which no sign entries stand. */
+const ownTables = /^(study\.json|questions\.jsonl|report\.json|(key|clips|people)\.csv)$/;
 const quizFiles = ["study.json", "questions.jsonl", "key.csv", "report.json"] as const;
 
 interface Read {
@@ -86,6 +90,9 @@ export function uploadsRoutes(deps: Deps & { readonly uploadsDir: string }): Hon
             },
       asksAbout: source.find("study.json") === undefined && source.find("questions.jsonl") === undefined,
       entries: source.find("questions.jsonl") === undefined ? (source.find("entries.csv") ?? null) : null,
+      tables: source.names.filter((name) => table.test(name) && !ownTables.test(name)).slice(0, 100),
+      videos: source.names.filter((name) => video.test(name)).length,
+      clipTable: source.find("clips.csv") !== undefined,
       files: report.map(({ file, state, facts, notes }) => ({
         ...{ file, state, notes: [...notes] },
         ...(facts === undefined ? {} : { facts }),

@@ -1,0 +1,164 @@
+// A coordinator brings real files and comes out with a running study, by screen alone: what is wrong is told file by
+// file, mended, stored as a draft, opened; clips without any table become a study; entries become a quiz.
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { unzipSync, zipSync } from "fflate";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+  countersign,
+  type OpenBrowser,
+  openBrowser,
+  type RunningServer,
+  removeFolder,
+  root,
+  startServer,
+  temporaryFolder,
+} from "./world.ts";
+
+let data: string;
+let work: string;
+let server: RunningServer;
+let browser: OpenBrowser;
+let page: Page;
+const pictures = process.env["PICTURES"];
+
+const look = async (name: string) => {
+  if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+};
+const newStudy = async () => {
+  await page.goto(`${server.url}/desk`);
+  await page.getByRole("button", { name: "New study" }).click();
+  await page.getByRole("heading", { level: 2, name: "New study" }).waitFor();
+};
+const folder = (path: string) => page.locator("input[webkitdirectory]").setInputFiles(path);
+const files = (...paths: string[]) => page.locator("input[type=file]:not([webkitdirectory])").setInputFiles(paths);
+const json = async (path: string) => (await page.request.get(server.url + path)).json();
+
+beforeAll(async () => {
+  data = await temporaryFolder("new-study");
+  work = await temporaryFolder("new-study-files");
+  server = await startServer({ data });
+  browser = await openBrowser();
+  page = await browser.page();
+  const setup = server.links().find((link) => link.includes("/setup#")) as string;
+  await page.goto(setup);
+  await page.getByLabel("Your name").fill("Mei");
+  await page.getByLabel("Password").fill("a long password for a test");
+  await page.getByRole("button", { name: "Go to the desk" }).click();
+  await page.getByRole("heading", { level: 2, name: "Studies" }).waitFor();
+});
+afterAll(async () => {
+  await browser?.close();
+  await server?.stop();
+  await removeFolder(data);
+  await removeFolder(work);
+});
+
+describe("new study", () => {
+  test("tells every fault of a folder, takes only what is mended, and stores a draft that opens", async () => {
+    const study = join(work, "weather");
+    cpSync(join(root, "fixtures/emotion"), study, { recursive: true });
+    const about = JSON.parse(readFileSync(join(study, "study.json"), "utf8"));
+    writeFileSync(join(study, "study.json"), JSON.stringify({ ...about, id: "weather-2", title: "Weather again" }));
+    const clip = readFileSync(join(study, "media/u03.mp4"));
+    writeFileSync(join(study, "media/u03.mp4"), clip.subarray(0, 900));
+    await newStudy();
+    await folder(study);
+    await page.getByRole("alert").getByText("1 fault: nothing can be stored").waitFor();
+    await page
+      .getByRole("row", { name: /media\/u03\.mp4/ })
+      .first()
+      .waitFor();
+    expect(await page.getByRole("button", { name: "Store the study" }).count()).toBe(0);
+    await look("fault");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.getByRole("button", { name: "中文" }).click();
+    await page.getByText("1 处错误：无法保存").first().waitFor();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await look("fault-phone");
+    await page.getByRole("button", { name: /EN|English/ }).click();
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.emulateMedia({ colorScheme: "light" });
+    writeFileSync(join(study, "media/u03.mp4"), clip);
+    const mended = join(work, "mended/media");
+    mkdirSync(mended, { recursive: true });
+    writeFileSync(join(mended, "u03.mp4"), clip);
+    await folder(join(work, "mended"));
+    await page.getByText("Weather again").waitFor();
+    await page.getByText(/10 taken, 0 refused, 0 not used/).waitFor();
+    await look("understood");
+    expect((await json("/api/studies")).studies).toHaveLength(2);
+    await page.getByRole("button", { name: "Store the study" }).click();
+    await page.getByRole("heading", { name: "“Weather again” is here" }).waitFor();
+    expect(await page.getByRole("table", { name: "Personal links" }).getByRole("row").count()).toBe(4);
+    await look("stored");
+    await page.getByRole("button", { name: "Go to the study" }).click();
+    await page.getByRole("heading", { level: 2, name: "Facts" }).waitFor();
+    const detail = await json("/api/studies/weather-2");
+    expect([detail.state, detail.items, detail.people]).toEqual(["draft", 10, 5]);
+  });
+
+  test("makes a study of bare clips in a ZIP, once it is said what they are", async () => {
+    const bytes = (name: string) => new Uint8Array(readFileSync(join(root, "fixtures/emotion/media", name)));
+    writeFileSync(join(work, "clips.zip"), zipSync({ "u1.mp4": bytes("u01.mp4"), "u2.mp4": bytes("u02.mp4") }));
+    await newStudy();
+    await files(join(work, "clips.zip"));
+    await page.getByRole("heading", { name: "About the study" }).waitFor();
+    await page.getByRole("button", { name: "Look again" }).click();
+    await look("about");
+    await page.getByLabel("Title").fill("Two clips");
+    await page.getByLabel(/^Sign language/).fill("ase");
+    await page.getByText("English", { exact: true }).click();
+    await page.getByRole("button", { name: "Look again" }).click();
+    await page.getByText(/2 clips, 0 people, 2 files to show/).waitFor();
+    await page.getByRole("button", { name: "Store the study" }).click();
+    await page.getByText("Nobody takes part yet").waitFor();
+    expect((await json("/api/studies/two-clips")).items).toBe(2);
+  });
+
+  test("builds the quiz of the command, byte for byte, and makes a study of it", async () => {
+    const quiz = join(work, "quiz");
+    mkdirSync(join(quiz, "media"), { recursive: true });
+    cpSync(join(root, "fixtures/quiz/media"), join(quiz, "media"), { recursive: true });
+    cpSync(join(root, "fixtures/quiz/entries.csv"), join(quiz, "entries.csv"));
+    await newStudy();
+    await folder(quiz);
+    await page.getByRole("heading", { name: "Build a quiz" }).waitFor();
+    await page.getByLabel("Seed").fill("2026");
+    await page.getByRole("radio", { name: "drawn by chance" }).check();
+    await page.getByRole("radio", { name: "all", exact: true }).check();
+    await look("quiz-form");
+    await page.getByRole("button", { name: "Build", exact: true }).click();
+    await page.getByText(/^36 questions: 12 text, 12 image, 12 video$/).waitFor();
+    await look("quiz-built");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "Download the quiz (ZIP)" }).click(),
+    ]);
+    const zip = unzipSync(new Uint8Array(readFileSync(await download.path())));
+    const out = join(work, "by-command");
+    const told = await countersign(
+      [
+        "quiz",
+        "build",
+        join(quiz, "entries.csv"),
+        "--seed",
+        "2026",
+        "--distractors",
+        "random",
+        "--sample",
+        "all",
+      ].concat(["--out", out]),
+    );
+    expect(told.stderr.split("\n").filter((line) => /refused|failed/.test(line))).toEqual([]);
+    for (const [name, bytes] of Object.entries(zip))
+      expect([name, Buffer.from(bytes).equals(readFileSync(join(out, name)))]).toEqual([name, true]);
+    await page.getByRole("button", { name: "Make a study of it" }).click();
+    await page.getByRole("button", { name: "Store the study" }).click();
+    await page.getByRole("heading", { name: /is here$/ }).waitFor();
+    rmSync(out, { recursive: true });
+    expect((await json("/api/studies")).studies).toHaveLength(5);
+  });
+});
