@@ -1,7 +1,7 @@
 // Edges that the worked cases do not reach: two values, one constant person, classes of unequal size, words of refusals.
 import { describe, expect, it } from "vitest";
 import { alphaOf, refusalOf } from "#server/measures/alpha";
-import { jackknife } from "#server/measures/alpha-interval";
+import { bootstrap, jackknife } from "#server/measures/alpha-interval";
 import { baselineOf } from "#server/measures/baseline";
 import { classify } from "#server/measures/classification";
 import { Coincidences, coincidencesOf } from "#server/measures/coincidence";
@@ -131,6 +131,60 @@ describe("an interval", () => {
         [1, 2],
       ]),
     ).toMatchObject({ units: 2, interval: null });
+  });
+});
+
+describe("intervals of Krippendorff's published example", () => {
+  const _ = null;
+  const scale = scaleOf([1, 2, 3, 4, 5], true);
+  const counted = coincidencesOf(
+    ratingsOfMatrix(
+      [
+        [1, 2, 3, 3, 2, 1, 4, 1, 2, _, _, _],
+        [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, _, 3],
+        [_, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, _],
+        [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, _],
+      ],
+      scale,
+    ),
+  );
+
+  it("have every part of the jackknife", () => {
+    const got = jackknife(counted, "nominal", scale);
+    expect(got.units).toBe(11);
+    expect(got.mean).toBeCloseTo(0.7418414889368311, 12);
+    expect(got.se).toBeCloseTo(0.1463266522007062, 12);
+    expect(got.t).toBeCloseTo(2.2281388519, 9);
+    expect(got.interval?.[0]).toBeCloseTo(0.2252947155921776, 9);
+    expect(got.interval?.[1]).toBeCloseTo(0.9337564964118363, 9);
+  });
+
+  it("have every part of the bootstrap, by default 1,000 resamples from seed 1", () => {
+    const got = bootstrap(counted, "nominal", scale);
+    expect(got).toMatchObject({ resamples: 1000, undefined: 0 });
+    expect(got.drawn).toHaveLength(1000);
+    expect(got.drawn[0]).toBeCloseTo(0.6356275303643726, 12);
+    expect(got.drawn[4]).toBeCloseTo(0.8731707317073171, 12);
+    expect(got.mean).toBeCloseTo(0.7179800022954026, 12);
+    expect(got.interval?.[0]).toBeCloseTo(0.4242523586657751, 12);
+    expect(got.interval?.[1]).toBeCloseTo(0.9356437795953508, 12);
+  });
+
+  it("leave resamples without variation out and say how many", () => {
+    const perfect = coincidencesOf(
+      ratingsOfMatrix(
+        [
+          [1, 2, 1, 2],
+          [1, 2, 1, 2],
+        ],
+        two,
+      ),
+    );
+    const got = bootstrap(perfect, "nominal", two, { resamples: 200 });
+    expect(got).toMatchObject({ undefined: 26, mean: 1, interval: [1, 1] });
+    expect(got.drawn).toHaveLength(174);
+    const none = bootstrap(coincidencesOf(ratingsOfMatrix([[1], [1]], two)), "nominal", two, { resamples: 7 });
+    expect(none).toMatchObject({ resamples: 7, undefined: 0, mean: null, interval: null });
   });
 });
 
