@@ -61,8 +61,13 @@ export class History {
       await laptop.wipe();
     }
     const history = new History(await new Office(template).open(), laptops);
-    for (const [at, who] of (["ada", "bo", "ada", "ada"] as const).entries()) await history.signIn(at, who, at < 2);
-    return history;
+    try {
+      for (const [at, who] of (["ada", "bo", "ada", "ada"] as const).entries()) await history.signIn(at, who, at < 2);
+      return history;
+    } catch (cause) {
+      await history.end();
+      throw cause;
+    }
   }
 
   place(at: number): { laptop: Laptop; tab: Tab; browser: number } {
