@@ -38,4 +38,10 @@ const env: CommandEnv = {
   clock: () => new Date(),
 };
 
+// Whoever reads our output may stop, as `head` does: that is no failure.
+process.stdout.on("error", (cause: NodeJS.ErrnoException) => {
+  if (cause.code !== "EPIPE") throw cause;
+  process.exit(0);
+});
+
 process.exitCode = await runCommand(process.argv.slice(2), env, commands);

@@ -163,6 +163,13 @@ function Media({ study }: { readonly study: StudyDetail }) {
   const words = useDeskWords();
   const formats = useFormats();
   const [shown, setShown] = useState(30);
+  const [retiring, setRetiring] = useState<string>();
+  const mayRetire = study.role === "coordinator";
+  const items = useRead(`/api/studies/${encodeURIComponent(study.id)}/items`, deskItems, {
+    when: retiring !== undefined,
+  });
+  const medium = study.media.find(({ name }) => name === retiring);
+  const item = items.data?.items.find((one) => !one.retired && one.media === medium?.facts.hash);
   const rest = study.media.length - shown;
   return (
     <Box title={words.study.media} sub={words.study.mediaSub(study.media.length)} wide>
@@ -183,6 +190,7 @@ function Media({ study }: { readonly study: StudyDetail }) {
               <th scope="col" className={css["text"]}>
                 {words.study.mediaCredit}
               </th>
+              {mayRetire && <th scope="col">{words.people.actions}</th>}
             </tr>
           </thead>
           <tbody>
@@ -197,10 +205,35 @@ function Media({ study }: { readonly study: StudyDetail }) {
                 <td className={css["text"]}>
                   {medium.credit ?? <span className={css["soft"]}>{words.study.noCredit}</span>}
                 </td>
+                {mayRetire && (
+                  <td>
+                    {medium.retiredAt === null ? (
+                      <Button
+                        className={css["small"]}
+                        aria-label={`${words.study.retire}: ${medium.name}`}
+                        onClick={() => setRetiring(medium.name)}
+                      >
+                        {words.study.retire}
+                      </Button>
+                    ) : (
+                      words.study.retired(formats.date(medium.retiredAt))
+                    )}
+                  </td>
+                )}
               </tr>
             ))}
           </tbody>
         </Table>
+      )}
+      {retiring !== undefined && item !== undefined && (
+        <ReasonDialog
+          study={study.id}
+          title={words.study.retireTitle(retiring)}
+          text={words.study.retireText}
+          act={words.study.retire}
+          wish={{ kind: "retire", item: item.id }}
+          onClose={() => setRetiring(undefined)}
+        />
       )}
       {rest > 0 && <Button onClick={() => setShown(study.media.length)}>{words.common.more(rest)}</Button>}
     </Box>

@@ -102,6 +102,11 @@ export const coordinateEn = {
   },
   study: {
     title: "Study",
+    retire: "Retire",
+    retired: (when: string) => `retired ${when}`,
+    retireTitle: (name: string) => `Retire ${name}?`,
+    retireText:
+      "Nobody is shown it any more, and it leaves every device at its next contact. Answers to it are kept and no longer count. This cannot be taken back.",
     facts: "Facts",
     version: "Version",
     created: "Created",

@@ -99,6 +99,10 @@ export const coordinateZhHans: CoordinateWords = {
       "平票：投票打平、还没有人裁定的标签。没有消息的设备：上面还有答案，一天没有联系。标记：有人对题目提出的问题。暂不计入：来得太晚或超过所需人数的答案；它们会保留，您接受后才计入。",
   },
   study: {
+    retire: "停用",
+    retired: (when) => `${when} 停用`,
+    retireTitle: (name) => `停用 ${name}？`,
+    retireText: "不再向任何人显示；每台设备下次联系服务器时会删除它。已有的回答保留，但不再计入结果。此操作无法撤回。",
     title: "研究",
     facts: "基本情况",
     version: "版本",

@@ -15,6 +15,7 @@ import { digestWith } from "./digest.ts";
 import { eraseWithin } from "./erasing.ts";
 import { answers, chainKey, type Facts, faultOf, flagsOf, placeKey } from "./judging.ts";
 import { removeMember } from "./leaving.ts";
+import { retireMedia } from "./media.ts";
 import { type Store, transact } from "./open.ts";
 import { factsFor, keptById, lockRows, lockStudies, tombstonesOf } from "./push-facts.ts";
 import { putAside } from "./quarantine.ts";
@@ -248,6 +249,7 @@ export async function appendDecision(store: Store, decision: Decision, now: Date
         .where("study", "=", decision.study)
         .where("person", "=", decision.person)
         .execute();
+    if (decision.kind === "retire") await retireMedia({ ...store, db: trx }, decision.study, decision.item, now);
     if (decision.kind === "remove") await removeMember({ ...store, db: trx }, decision.study, decision.person, now);
     if (decision.kind === "erase") await eraseWithin(trx, decision.study, decision.person, now);
     return { epoch, seq };

@@ -1,6 +1,6 @@
 // Which media a study shows, what is known of each, and whether it may still be shown.
 import type { Kysely } from "kysely";
-import type { MediumFacts, Rights, StudyDraft } from "#schemas/study";
+import type { Item, MediumFacts, Rights, StudyDraft } from "#schemas/study";
 import type { Store } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -58,4 +58,39 @@ export async function mediaOfStudy(store: Store, study: string): Promise<StudyMe
 export async function allFacts(store: Store): Promise<MediumFacts[]> {
   const rows = await store.db.selectFrom("media").select("facts").orderBy("hash").execute();
   return rows.map(({ facts }) => JSON.parse(facts) as MediumFacts);
+}
+
+/**
+ * What goes with a retired item, inside a transaction that writes: the medium of a clip at once, in both caption
+ * conditions; a picture of a quiz when no other item that stands shows it. Nobody can fetch it any more, and it leaves
+ * each device at its next contact.
+ */
+export async function retireMedia(store: Store, study: string, retired: string, now: Date): Promise<void> {
+  const rows = await store.db
+    .selectFrom("items")
+    .innerJoin("studies", (join) =>
+      join.onRef("studies.id", "=", "items.study").onRef("studies.version", "=", "items.version"),
+    )
+    .select("items.body")
+    .where("items.study", "=", study)
+    .execute();
+  const items = rows.map(({ body }) => JSON.parse(body) as Item);
+  const hash = items.find(({ id }) => id === retired)?.media;
+  if (hash === undefined) return;
+  const decided = await store.db
+    .selectFrom("log")
+    .select("item")
+    .where("study", "=", study)
+    .where("entry", "=", "decision")
+    .where("kind", "=", "retire")
+    .execute();
+  const gone = new Set([retired, ...decided.map(({ item }) => item)]);
+  if (items.some((item) => item.protocol === "choice" && item.media === hash && !gone.has(item.id))) return;
+  await store.db
+    .updateTable("study_media")
+    .set({ retired_at: now.toISOString() })
+    .where("study", "=", study)
+    .where("hash", "=", hash)
+    .where("retired_at", "is", null)
+    .execute();
 }
