@@ -1,5 +1,6 @@
 // What every journey needs: the real built server in a data folder of its own, and real Chromium with a profile of its own.
 import { type ChildProcess, spawn } from "node:child_process";
+import { readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
@@ -98,12 +99,19 @@ export interface OpenBrowser {
 
 /** Chromium with a profile on disk, so that closing and opening again keeps what the person saved. */
 export async function openBrowser(
-  options: { profile?: string; width?: number; height?: number; dim?: boolean; locale?: string } = {},
+  options: {
+    profile?: string;
+    width?: number;
+    height?: number;
+    dim?: boolean;
+    locale?: string;
+    args?: readonly string[];
+  } = {},
 ): Promise<OpenBrowser> {
   const profile = options.profile ?? (await temporaryFolder("profile"));
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
-    args: chromiumArgs,
+    args: [...chromiumArgs, ...(options.args ?? [])],
     headless: true,
     viewport: { width: options.width ?? 1280, height: options.height ?? 720 },
     colorScheme: options.dim === true ? "dark" : "light",
@@ -119,6 +127,24 @@ export async function openBrowser(
       await context.close();
     },
   };
+}
+
+/** A camera that needs no permission and shows a moving test picture. */
+export const fakeCamera = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"] as const;
+
+/** SIGKILL to the whole browser, as when the machine's memory is out. */
+export async function killBrowser({ context, profile }: OpenBrowser): Promise<void> {
+  const gone = new Promise<void>((done) => context.once("close", () => done()));
+  for (const name of readdirSync("/proc")) {
+    if (!/^\d+$/u.test(name)) continue;
+    try {
+      if (readFileSync(`/proc/${name}/cmdline`, "utf8").includes(`--user-data-dir=${profile}`))
+        process.kill(Number(name), "SIGKILL");
+    } catch {
+      // It has ended with its parent.
+    }
+  }
+  await gone;
 }
 
 export const removeFolder = (folder: string): Promise<void> => rm(folder, { recursive: true, force: true });
