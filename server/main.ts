@@ -13,6 +13,7 @@ import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { studyImportCommand } from "./commands/study-import.ts";
 import { studyListCommand } from "./commands/study-list.ts";
+import { tableCommand } from "./commands/table.ts";
 import { verifyCommand } from "./commands/verify.ts";
 
 const commands: readonly Register[] = [
@@ -26,6 +27,7 @@ const commands: readonly Register[] = [
   labelsCommand,
   scoreCommand,
   quizBuildCommand,
+  tableCommand,
   backupCommand,
   restoreCommand,
   verifyCommand,
