@@ -3,6 +3,7 @@ import { id as idSchema } from "#schemas/basics";
 import type { Expected } from "#schemas/expected";
 import { emotionIds, labelById } from "#schemas/labels";
 import { rights as allRights, type EmotionItem, type Rights, type StudyFile } from "#schemas/study";
+import { cutLine } from "../media/verdict.ts";
 import type { Faults } from "./faults.ts";
 import type { MediaIntake } from "./study-media.ts";
 import { flagOf, onceEach, readTable } from "./table.ts";
@@ -12,7 +13,7 @@ const asked = ["sentiment", ...emotionIds] as const;
 const columns = {
   required: ["clip", "video"],
   optional: [
-    ...(["caption", "signer", "source", "rights", "credit", "practice", "reason"] as const),
+    ...(["caption", "signer", "source", "start", "end", "rights", "credit", "practice", "reason"] as const),
     ...asked.map((label) => `expected_${label}` as const),
   ],
 } as const;
@@ -47,6 +48,7 @@ export async function readClips(
   const items: EmotionItem[] = [];
   for (const { line, cells } of rows) {
     const { clip = "", video = "", caption, signer, source, credit, rights = "team" } = cells;
+    const made = cutOf(cells, line, faults);
     once(clip, line);
     if (!idSchema.safeParse(clip).success || clip.endsWith("~caption"))
       faults.add(
@@ -79,6 +81,7 @@ export async function readClips(
       name: video,
       kind: "video",
       rights: rights as Rights,
+      ...(made === undefined ? {} : { made }),
       ...(credit === undefined ? {} : { credit }),
     });
     if (facts === undefined) continue;
@@ -100,6 +103,25 @@ export async function readClips(
     }
   }
   return items;
+}
+
+const place = /^(\d{1,6}(\.\d{1,6})?|(\d{1,2}:)?[0-5]?\d:[0-5]\d(\.\d{1,6})?)$/;
+const seconds = (text: string): number => text.split(":").reduce((sum, part) => sum * 60 + Number(part), 0);
+
+/** Where a clip is cut from: the ffmpeg line for it; undefined where the row does not say. */
+function cutOf(cells: { readonly [K in Column]?: string }, line: number, faults: Faults): string | undefined {
+  const { video = "", source, start, end } = cells;
+  if (start === undefined && end === undefined) return undefined;
+  if (source === undefined || start === undefined || end === undefined) {
+    faults.add(file, line, "a cut needs source, start and end", "Give all three, or leave start and end empty.");
+    return undefined;
+  }
+  if (!place.test(start) || !place.test(end) || seconds(start) >= seconds(end)) {
+    const mend = "Give seconds (12.5) or a time (0:00:12.5), the end after the start.";
+    faults.add(file, line, `the cut from "${start}" to "${end}" is not possible`, mend);
+    return undefined;
+  }
+  return cutLine(source, start, end, `media/${video}`);
 }
 
 /** The coordinator's expected ratings and their reason; undefined where the row has none. */

@@ -27,6 +27,8 @@ export interface Naming {
   readonly kind: "image" | "video";
   readonly rights: Rights;
   readonly credit?: string;
+  /** How to make the file where it is missing. */
+  readonly made?: string;
 }
 
 type Looked = Refused | { verdict: "accepted"; facts: MediumFacts; warnings: readonly string[] };
@@ -38,7 +40,7 @@ export function mediaOf(source: FolderSource, faults: Faults) {
   const media = new Map<string, StudyDraft["media"][number]>();
   const staged = new Map<string, Staged>();
 
-  function find({ name, file, line, kind }: Naming): string | undefined {
+  function find({ name, file, line, kind, made }: Naming): string | undefined {
     if (/^[a-z][a-z0-9+.-]*:/i.test(name)) {
       faults.add(
         file,
@@ -55,7 +57,8 @@ export function mediaOf(source: FolderSource, faults: Faults) {
     const found = source.find(`media/${name}`) ?? source.find(name);
     if (found !== undefined) return found;
     const alike = byLook.get(lookOf(`media/${name}`)) ?? byLook.get(lookOf(name));
-    const mend = alike === undefined ? "Put it into media/." : `There is ${alike}: large and small letters differ.`;
+    const absent = made === undefined ? "Put it into media/." : `Cut it: ${made}`;
+    const mend = alike === undefined ? absent : `There is ${alike}: large and small letters differ.`;
     faults.add(file, line, `the ${kind} "${name}" is missing`, mend);
     return undefined;
   }

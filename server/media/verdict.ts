@@ -24,4 +24,10 @@ export function mendFor(mend: string, name: string): string {
   return mend.replace(/\bIN\b/, quoted(name)).replace(/\bOUT\.mp4\b/, quoted(`${stem === name ? name : stem}.web.mp4`));
 }
 
+/** The line that cuts a clip out of a longer recording, at the picture and not at the key frame before it. */
+export const cutLine = (source: string, start: string, end: string, clip: string): string =>
+  encodeLine
+    .replace("-i IN", () => `-ss ${start} -to ${end} -i ${quoted(source)}`)
+    .replace("OUT.mp4", () => quoted(clip));
+
 const quoted = (text: string): string => (/^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);

@@ -50,6 +50,30 @@ const emotion = (rows: string): Record<string, string | Uint8Array> => ({
   "media/b.mp4": clip("0002.mp4"),
 });
 
+describe("clips that are still to be cut", () => {
+  const cut = (rows: string): Record<string, string> => ({
+    "study.json": JSON.stringify({ ...about, protocol: "emotion" }),
+    "clips.csv": `clip,video,source,start,end\n${rows}`,
+  });
+
+  it("are named with the ffmpeg line that cuts each, in the order of the table", async () => {
+    const [first, second] = await faultsOf(cut("c1,a.mp4,long one.mov,12.5,0:17\nc2,b.mp4,x.mp4,0:01:00.040,65\n"));
+    expect(first?.mend).toMatch(/^Cut it: ffmpeg -ss 12\.5 -to 0:17 -i 'long one\.mov' .* media\/a\.mp4$/);
+    expect(second?.mend).toContain("-ss 0:01:00.040 -to 65 -i x.mp4 ");
+  });
+
+  it("are refused where the cut is not possible or half told", async () => {
+    expect(await faultsOf(cut("c1,a.mp4,x.mp4,9,3\nc2,b.mp4,,1,2\nc3,c.mp4,x.mp4,1;rm,2\n"))).toMatchObject([
+      { line: 2, message: 'the cut from "9" to "3" is not possible' },
+      { line: 2 },
+      { line: 3, message: "a cut needs source, start and end" },
+      { line: 3 },
+      { line: 4, message: 'the cut from "1;rm" to "2" is not possible' },
+      { line: 4 },
+    ]);
+  });
+});
+
 describe("what is expected of practice", () => {
   it("travels with practice questions only, and the key of a counted one never", async () => {
     const data = await openData(join(root, "data"));
