@@ -8,16 +8,19 @@ export interface Chosen {
 /** What file managers leave behind. */
 const junk = /(^|\/)(\.[^/]*|__MACOSX|Thumbs\.db|desktop\.ini)(\/|$)/;
 
-/** Names without the folder that wraps them all, in NFC, without what file managers leave behind. */
+/** What stands at the top of a study folder: a folder of pictures alone keeps its name, tables name them by it. */
+const ofStudy = /^(media\/|[^/]+\.(json|jsonl|csv|tsv|zip)$)/i;
+
+/** Names without the study folder that wraps them all, in NFC, without what file managers leave behind. */
 export function named(files: readonly Chosen[]): Chosen[] {
   const clean = files
     .map(({ name, file }) => ({ name: name.normalize("NFC").replace(/^\/+/, ""), file }))
     .filter(({ name }) => !junk.test(name));
   const top = clean[0]?.name.split("/")[0];
   const wrapped = clean.length > 0 && clean.every(({ name }) => name.includes("/") && name.split("/")[0] === top);
-  return wrapped && top !== "media"
-    ? clean.map(({ name, file }) => ({ name: name.slice(`${top}/`.length), file }))
-    : clean;
+  if (!wrapped) return clean;
+  const inside = clean.map(({ name, file }) => ({ name: name.slice(`${top}/`.length), file }));
+  return inside.some(({ name }) => ofStudy.test(name)) ? inside : clean;
 }
 
 export const fromPicker = (list: FileList): Chosen[] =>
