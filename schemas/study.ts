@@ -54,6 +54,8 @@ export const settings = z.strictObject({
   /** Emotion: one whole view at 1x before the first rating, other speeds only from the cues step. */
   wholeViewFirst: z._default(z.boolean(), true),
   speedsAtCues: z._default(z.boolean(), true),
+  /** Emotion: beside words, a cue may say (off when left out) when, where, what of and grammar or feeling. */
+  cueSpans: z.optional(z.boolean()),
 });
 export type Settings = z.infer<typeof settings>;
 

@@ -113,6 +113,7 @@ export const packStudy = z.object({
     restIsZero: z.boolean(),
     wholeViewFirst: z.boolean(),
     speedsAtCues: z.boolean(),
+    cueSpans: z.optional(z.boolean()),
   }),
   /** The order of the ten emotions for this person, where the study shuffles them. */
   emotionOrder: z.optional(z.array(z.enum(emotionIds))),

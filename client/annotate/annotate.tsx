@@ -1,6 +1,7 @@
 // The annotator's clip: the stage on the left keeps its players from clip to clip, the panel asks its steps on the right.
 import { useCallback, useRef, useState } from "react";
 import type { ItemRow, StudyRow } from "#client/outbox/database";
+import type { StageHandle } from "#client/player/stage-handle";
 import type { StageState } from "#client/player/stimulus";
 import { useWords } from "#client/words/words";
 import type { SkipReason } from "#schemas/response";
@@ -83,6 +84,8 @@ export function ClipScreen(props: ClipScreenProps) {
   const [shown, setShown] = useState<string>();
   if (shown === key) inHand?.hand.timing.shown();
 
+  const stage = useRef<StageHandle>(null);
+  const [over, setOver] = useState<HTMLElement | null>(null);
   const onState = useCallback((state: StageState) => hand.current?.timing.playing(state === "playing"), []);
   const close = () => setOpen(undefined);
   const skip = (reason?: SkipReason, text?: string) => {
@@ -90,6 +93,8 @@ export function ClipScreen(props: ClipScreenProps) {
     setOpen("skip");
   };
   const about = { study: study.id, studyVersion: study.version, item: item.id, occasion: item.occasion };
+  const spans = study.settings.cueSpans === true && stimulus?.modality === "video";
+  const clip = spans ? { stage, facts: stimulus.medium.facts, over } : undefined;
   const captioned = item.caption !== undefined && study.settings.captions !== "hidden";
   return (
     <div className={frame["work"]}>
@@ -113,6 +118,9 @@ export function ClipScreen(props: ClipScreenProps) {
               stimulus={stimulus}
               next={stimulusOf(props.next, media)}
               speedsAllowed={!study.settings.speedsAtCues || step === "cues"}
+              ref={stage}
+              filmstrip={spans && step === "cues"}
+              {...(spans ? { over: <div ref={setOver} /> } : {})}
               onFirstFrame={() => {
                 hand.current?.timing.shown();
                 setShown(key);
@@ -141,6 +149,7 @@ export function ClipScreen(props: ClipScreenProps) {
                       ? "yes"
                       : "when-shown"
               }
+              clip={clip}
               onStep={setStep}
               onSkip={() => skip()}
               onAsk={() => setOpen("ask")}

@@ -38,6 +38,7 @@ export const keyLines = (words: Words): KeyLine[] => [
   { keys: "0–100  ←  →  PgUp  PgDn", does: words.steps.confidenceShort },
   { keys: "Enter", does: words.keys.goOn },
   { keys: "Backspace", does: words.keys.clear },
+  { keys: "I  O  E  B  Z  W", does: words.cue.marks },
   { keys: "S", does: words.keys.skip },
   { keys: "?", does: words.keys.sheet },
   { keys: "Esc", does: words.keys.leave },

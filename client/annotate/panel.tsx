@@ -13,6 +13,7 @@ import { useEnterGuard, useKeys } from "../ui/keys.ts";
 import { Notice } from "../ui/notice.tsx";
 import css from "./annotate.module.css";
 import { Confidence } from "./confidence.tsx";
+import type { OnClip } from "./cue-details.tsx";
 import { Cues } from "./cues.tsx";
 import { Emotions } from "./emotions.tsx";
 import { Folded } from "./folded.tsx";
@@ -26,6 +27,8 @@ interface PanelProps {
   readonly inHand: InHand;
   /** Nothing is rated unseen; where the study asks for it, nothing before one whole view. */
   readonly mayRate: "yes" | "after-whole-view" | "when-shown";
+  /** Where cues are marked on the clip, if the study wants it. */
+  readonly clip: OnClip | undefined;
   readonly onStep: (step: Step | "watch") => void;
   readonly onSkip: () => void;
   readonly onAsk: () => void;
@@ -51,8 +54,8 @@ export function Panel(props: PanelProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when the step changes
   useEffect(() => {
     panel.current?.querySelector<HTMLElement>("[data-first]")?.focus({ preventScroll: true });
+    panel.current?.querySelector("h2")?.scrollIntoView({ block: "start" });
     panel.current?.parentElement?.scrollTo(0, 0);
-    window.scrollTo(0, 0);
   }, [step]);
 
   const send = async () => {
@@ -113,7 +116,7 @@ export function Panel(props: PanelProps) {
           onClear={() => hand.clear("confidence")}
         />
       )}
-      {step === "cues" && <Cues hand={hand} answer={answer} onSend={goOn} />}
+      {step === "cues" && <Cues hand={hand} answer={answer} clip={props.clip} onSend={goOn} />}
       {sending === "failed" && (
         <Notice kind="bad" title={words.annotate.notSaved}>
           {words.annotate.notSavedLead}

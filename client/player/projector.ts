@@ -59,6 +59,7 @@ export interface Projector {
   rate(rate: number): void;
   zoom(zoom: Zoom): void;
   clearSpan(): void;
+  loopSpan(span: Span): void;
   /** Moves one end of the short loop by frames. */
   moveSpan(end: keyof Span, frames: number): void;
   /** Puts one end of the short loop at a time. */
@@ -291,6 +292,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     rate,
     zoom: (zoom) => setZoom(zoom.preset === "free" ? zoom : zoomTo(zoom.preset, zoom, filled())),
     clearSpan: () => setSpan(undefined),
+    loopSpan: (span) => allowed.loop && playback && setSpan(span),
     moveSpan(end, frames) {
       const { span } = look.get();
       if (span !== undefined && playback !== undefined) setSpanEnd(end, playback.near(span[end], frames));

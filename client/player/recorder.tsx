@@ -108,7 +108,12 @@ export function Recorder({ db, of, title, onUse, onClose }: RecorderProps) {
         </>
       ) : (
         <>
-          <p role="status">{screen.at === "recording" ? words.recording : words.lead}</p>
+          <div className={css["says"]}>
+            <p role="status">{screen.at === "recording" ? words.recording : words.lead}</p>
+            {screen.at === "recording" && (
+              <Ring share={elapsedMs / limitMs} text={words.time(seconds(elapsedMs), seconds(limitMs))} />
+            )}
+          </div>
           <div className={css["place"]} data-on={stream !== undefined || undefined}>
             {stream === undefined ? (
               <Camera size={40} aria-hidden="true" />
@@ -116,9 +121,6 @@ export function Recorder({ db, of, title, onUse, onClose }: RecorderProps) {
               <>
                 <Live stream={stream} label={words.live} />
                 <Space />
-                {screen.at === "recording" && (
-                  <Ring share={elapsedMs / limitMs} text={words.time(seconds(elapsedMs), seconds(limitMs))} />
-                )}
               </>
             )}
           </div>

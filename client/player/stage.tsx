@@ -10,6 +10,7 @@ import { attachKeys, type KeyRow, type PlayerAct, playerKeys } from "./keys.ts";
 import { attachPointer } from "./pointer.ts";
 import { createProjector, type Projector } from "./projector.ts";
 import css from "./stage.module.css";
+import { handleOf, type StageHandle } from "./stage-handle.ts";
 import { type StageState, type Stimulus, stimulusKey, type Viewing } from "./stimulus.ts";
 import { TextPicture } from "./text-picture.tsx";
 
@@ -38,21 +39,9 @@ export interface StageProps {
   readonly onState?: (state: StageState) => void;
   readonly onSkip?: (reason: SkipReason, text?: string) => void;
   readonly onNotHere?: () => void;
+  /** Drawn over the picture. */
+  readonly over?: ReactNode;
   readonly ref?: Ref<StageHandle>;
-}
-
-export interface StageHandle {
-  play(): void;
-  pause(): void;
-  toggle(): void;
-  replay(): void;
-  step(frames: number): void;
-  seek(ms: number): void;
-  positionMs(): number;
-  frame(): number;
-  /** Nothing for pictures and texts. */
-  viewing(): Viewing | undefined;
-  prepare(stimulus: Stimulus | undefined): void;
 }
 
 export function Stage(props: StageProps) {
@@ -121,6 +110,7 @@ export function Stage(props: StageProps) {
             onSkip={props.onSkip}
           />
         )}
+        {props.over}
       </div>
       {props.caption !== undefined && <div className={css["caption"]}>{props.caption}</div>}
       {projector !== undefined && stimulus.modality !== "text" && (
@@ -135,20 +125,4 @@ export function Stage(props: StageProps) {
       )}
     </section>
   );
-}
-
-function handleOf(projector: Projector | undefined): StageHandle {
-  const playback = () => projector?.playback();
-  return {
-    play: () => playback()?.play(),
-    pause: () => playback()?.pause(),
-    toggle: () => playback()?.toggle(),
-    replay: () => playback()?.replay(),
-    step: (frames) => playback()?.step(frames),
-    seek: (ms) => playback()?.seek(ms),
-    positionMs: () => playback()?.positionMs() ?? 0,
-    frame: () => playback()?.frame() ?? 0,
-    viewing: () => playback()?.viewing(),
-    prepare: (stimulus) => projector?.prepare(stimulus),
-  };
 }

@@ -9,6 +9,7 @@ import { useWords } from "#client/words/words";
 import { Button, IconButton } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
 import { useDb } from "./here.ts";
+import css from "./shell.module.css";
 
 const Recorder = lazy(() => import("../player/recorder.tsx").then((loaded) => ({ default: loaded.Recorder })));
 
@@ -45,10 +46,12 @@ export function SignedNote({ of, value, onChange, keys, opened }: SignedNoteProp
           {words.signIt}
         </Button>
       ) : (
-        <Chip icon={<Video size={18} aria-hidden="true" />}>
-          {words.signed(row === undefined ? "" : formats.number(Math.round(row.durationMs / 1000)))}
-          <IconButton label={words.remove} icon={<X size={18} aria-hidden="true" />} onClick={remove} />
-        </Chip>
+        <div className={css["signed"]}>
+          <Chip icon={<Video size={18} aria-hidden="true" />}>
+            {words.signed(row === undefined ? "" : formats.number(Math.round(row.durationMs / 1000)))}
+          </Chip>
+          <IconButton label={words.remove} icon={<X size={20} aria-hidden="true" />} onClick={remove} />
+        </div>
       )}
       {open && (
         <Suspense>

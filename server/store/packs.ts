@@ -61,6 +61,7 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
       restIsZero: settings.restIsZero,
       wholeViewFirst: settings.wholeViewFirst,
       speedsAtCues: settings.speedsAtCues,
+      ...(settings.cueSpans === undefined ? {} : { cueSpans: settings.cueSpans }),
       ...(settings.captions === undefined ? {} : { captions: settings.captions }),
     },
     ...(file.protocol === "emotion" && settings.shuffleEmotions

@@ -2,7 +2,8 @@
 import { cleanup, render, waitFor } from "@testing-library/react";
 import { createRef } from "react";
 import { afterEach, describe, expect, it } from "vitest";
-import { Stage, type StageHandle } from "../../client/player/stage.tsx";
+import { Stage } from "../../client/player/stage.tsx";
+import type { StageHandle } from "../../client/player/stage-handle.ts";
 import type { Stimulus } from "../../client/player/stimulus.ts";
 import { playerEn } from "../../client/words/player-en.ts";
 import { address, clipOf, frontVideo, numberShown, others, rates } from "./clips.ts";

@@ -1,0 +1,108 @@
+// A cue by keys alone: when it shows, where, what of, a box on the paused picture; each part can be taken back.
+import { screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+import type { Cue } from "../../schemas/response.ts";
+import { clipItem, emotionStudy, faults, openApp, sticksOut, type World, world } from "../ui/world.tsx";
+
+let here: World;
+const study = { ...emotionStudy, settings: { ...emotionStudy.settings, cueSpans: true } };
+
+beforeEach(async () => {
+  await page.viewport(1280, 720);
+  here = await world([{ study, items: [clipItem(1), clipItem(2)] }]);
+});
+afterEach(() => here.end());
+
+const heading = (name: string) => screen.findByRole("heading", { name }, { timeout: 10_000 });
+const settled = () => new Promise((done) => setTimeout(done, 350));
+
+async function toCues(): Promise<void> {
+  openApp("/work/weather");
+  for (const [title, keys] of [
+    ["Overall, how does it feel?", "5"],
+    ["How much of each do you see?", "2000000010"],
+    ["How sure are you?", "62"],
+  ] as const) {
+    await heading(title);
+    await userEvent.keyboard(keys);
+    await settled();
+    await userEvent.keyboard("{Enter}");
+  }
+  await heading("What showed it?");
+  await screen.findByRole("button", { name: "Start" });
+  await userEvent.keyboard("{Escape}");
+}
+const pressed = () =>
+  [...document.querySelectorAll("fieldset [aria-pressed=true]")].map((one) => one.firstChild?.textContent);
+const video = () => {
+  const shown = [...document.querySelectorAll("video")].find((one) => !Number.isNaN(one.duration));
+  if (shown === undefined) throw new Error("no clip");
+  return shown;
+};
+async function sent(): Promise<Cue[]> {
+  await settled();
+  await userEvent.keyboard("{Enter}");
+  await waitFor(async () => expect((await here.given()).length).toBe(1));
+  const [given] = await here.given();
+  if (given?.kind !== "emotion") throw new Error("no answer");
+  return given.answer.cues;
+}
+
+describe("a cue on the clip", () => {
+  it("is told by keys in under 8 seconds: span, chips, feeling, emotion, and it plays in a loop", async () => {
+    await toCues();
+    const began = performance.now();
+    await userEvent.keyboard("ri");
+    await new Promise((done) => setTimeout(done, 400));
+    await userEvent.keyboard("o14fnn");
+    expect(performance.now() - began).toBeLessThan(8000);
+    expect(pressed()).toEqual(["brows", "mouth", "feeling", "joy"]);
+    await screen.findByText(/^Loops/);
+    const [cue] = await sent();
+    expect(cue).toMatchObject({ media: here.hash, chips: ["brows", "mouth"], function: "feeling", emotion: "joy" });
+    expect(cue?.endMs ?? 0).toBeGreaterThan(cue?.startMs ?? 0);
+    expect((cue?.endFrame ?? 0) - (cue?.startFrame ?? 0)).toBeGreaterThan(0);
+    expect(cue?.text).toBeUndefined();
+  });
+
+  it("takes no fourth chip, and takes back one change after the other", async () => {
+    await toCues();
+    await userEvent.keyboard("1234");
+    expect(pressed()).toEqual(["brows", "eyes and gaze", "cheeks and nose"]);
+    await userEvent.keyboard("zz");
+    expect(pressed()).toEqual(["brows"]);
+    await userEvent.keyboard("z");
+    expect(pressed()).toEqual([]);
+    expect(await sent()).toEqual([]);
+  });
+
+  it("keeps a box in shares of the unmirrored picture, by arrows alone, also on a mirrored stage", async () => {
+    await toCues();
+    await userEvent.keyboard("m");
+    await userEvent.keyboard("b");
+    await screen.findByRole("button", { name: /^Box: arrows/ });
+    expect(video().paused).toBe(true);
+    await userEvent.keyboard("{ArrowRight}{ArrowRight}{ArrowDown}{Shift>}{ArrowRight}{/Shift}{Enter}");
+    await waitFor(() => expect(screen.queryByRole("button", { name: /^Box: arrows/ })).toBeNull());
+    const [cue] = await sent();
+    expect(cue?.box).toEqual([0.32, 0.16, 0.31, 0.35]);
+    expect(cue?.media).toBe(here.hash);
+  });
+
+  it("leaves the words alone while somebody writes, and is axe clean and whole at 320 and 1280 px in both languages", async () => {
+    await toCues();
+    await userEvent.click(screen.getByRole("textbox"));
+    await userEvent.keyboard("bio 1 2 z");
+    expect(pressed()).toEqual([]);
+    for (const width of [1280, 320]) {
+      await page.viewport(width, 720);
+      expect(await faults()).toEqual([]);
+      expect(sticksOut()).toBe(false);
+    }
+    await userEvent.click(screen.getByRole("button", { name: /中文/ }));
+    await screen.findByText("语法还是情感？");
+    expect(await faults()).toEqual([]);
+    expect(screen.getByRole<HTMLTextAreaElement>("textbox").value).toBe("bio 1 2 z");
+  });
+});
