@@ -50,7 +50,7 @@ export function OfflineReady() {
   return (
     <section className={css["study"]} aria-label={words.work.offlineDone}>
       <Meter done={ready.bytes} of={ready.bytesOf} />
-      <p className={css["actions"]} role="status">
+      <p className={css["ready"]} role="status">
         {!missing && <CircleCheck size={20} aria-hidden="true" />}
         <span className={css["numbers"]}>
           {words.work.offline(
