@@ -37,6 +37,7 @@ export const keyLines = (words: Words): KeyLine[] => [
   { keys: "0–3", does: words.steps.emotionsShort },
   { keys: "0–100  ←  →  PgUp  PgDn", does: words.steps.confidenceShort },
   { keys: "Enter", does: words.keys.goOn },
+  { keys: "Ctrl + Enter", does: words.annotate.send },
   { keys: "Backspace", does: words.keys.clear },
   { keys: "I  O  E  B  Z  W", does: words.cue.marks },
   { keys: "S", does: words.keys.skip },

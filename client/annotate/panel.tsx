@@ -141,6 +141,9 @@ export function Panel(props: PanelProps) {
 const openAnywhere = (answer: Parameters<typeof openIn>[0]): number =>
   steps.reduce((sum, step) => sum + openIn(answer, step), 0);
 
+/** The cursor stands in the text, where Enter alone begins a new line. */
+const sendKeys = /Mac|iP/.test(navigator.platform) ? "⌘ ⏎" : "Ctrl ⏎";
+
 const waitingKeys = { watch: undefined, sentiment: "1–7", emotions: "0–3", confidence: "0–100", cues: undefined };
 
 function MainButton(props: {
@@ -153,7 +156,7 @@ function MainButton(props: {
   const words = useWords();
   const { step, open, busy, onClick } = props;
   const waiting = open > 0 || busy !== undefined;
-  const keys = open > 0 ? waitingKeys[step] : "⏎";
+  const keys = open > 0 ? waitingKeys[step] : step === "cues" ? sendKeys : "⏎";
   const text =
     busy ??
     (step === "watch"
