@@ -80,6 +80,7 @@ const quiz = folder(
     protocol: "choice",
     languages: ["en", "zh-Hans"],
     signLanguage: "ase",
+    settings: { order: "interleaved" },
   },
   [
     ["X1", "expert", "panel", "en"],

@@ -19,14 +19,13 @@ export const wordsOn = async (page: Page): Promise<Words> =>
 /** Opens a personal link and presses Start, without a mouse. */
 export async function join(page: Page, link: string, shared = false): Promise<void> {
   await page.goto(link);
-  await page.getByRole("radio").first().waitFor();
-  const words = await wordsOn(page);
-  const sharing = page.getByRole("radio", { name: shared ? words.join.sharedYes : words.join.sharedNo });
+  const sharing = page.getByRole("radio").nth(shared ? 1 : 0);
   await sharing.focus();
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: words.join.start, exact: true }).focus();
+  await page.getByRole("button", { name: new RegExp(`^(${en.join.start}|${zhHans.join.start})$`) }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: words.work.title }).waitFor();
+  await page.waitForURL("**/work");
+  await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
 /** Waits until every clip of the person's work is on this device. */
@@ -71,12 +70,17 @@ export async function labelClip(page: Page, answer: ClipAnswer): Promise<void> {
 
 /** Chooses the tile at a place (1 to 4) and goes on; returns the gloss that stood there. */
 export async function answerQuestion(page: Page, place: number): Promise<string> {
-  const tile = page.locator("button[aria-pressed]").nth(place - 1);
-  await tile.waitFor({ timeout: 20_000 });
-  await page.locator("button[aria-pressed='true']").waitFor({ state: "detached", timeout: 20_000 });
+  const words = await wordsOn(page);
+  const tiles = page.getByRole("region", { name: words.quiz.panel }).locator("button[aria-pressed]");
+  const tile = tiles.nth(place - 1);
+  await tile.waitFor({ timeout: 30_000 });
+  await page
+    .getByRole("region", { name: words.quiz.panel })
+    .locator("button[aria-pressed='true']")
+    .waitFor({ state: "detached", timeout: 30_000 });
   await settle(page);
   const gloss = (await tile.locator("[lang]").textContent()) ?? "";
   await page.keyboard.press(String(place));
-  await page.getByRole("button", { name: (await wordsOn(page)).quiz.undo }).waitFor();
+  await page.getByRole("button", { name: words.quiz.undo }).waitFor();
   return gloss;
 }

@@ -43,6 +43,7 @@ interface Imported {
 
 describe("working while the server is gone", () => {
   let folder: string;
+  let folders: string;
   let data: string;
   let port: number;
   let server: RunningServer;
@@ -78,7 +79,7 @@ describe("working while the server is gone", () => {
   beforeAll(async () => {
     folder = await temporaryFolder("offline");
     data = path(folder, "data");
-    const folders = realClips ? path(folder, "real") : path(root, "fixtures");
+    folders = realClips ? path(folder, "real") : path(root, "fixtures");
     if (realClips) execFileSync(process.execPath, [path(root, "scripts/real-folders.mjs"), folders]);
     port = await freePort();
     const bring = async (name: string) => {
@@ -160,6 +161,16 @@ describe("working while the server is gone", () => {
     expect(responses).toHaveLength(6);
     const given = rows.filter((row) => row["label"] === "choice");
     expect(given.map((row) => row["optionText"])).toEqual(chosen);
+    const questions = readFileSync(path(folders, "quiz/questions.jsonl"), "utf8").trim().split("\n");
+    const modalityOf = new Map(
+      questions.map((line) => {
+        const { id, modality } = JSON.parse(line) as { id: string; modality: string };
+        return [id, modality];
+      }),
+    );
+    expect(new Set(given.map((row) => modalityOf.get(row["item"] as string)))).toEqual(
+      new Set(["text", "image", "video"]),
+    );
     expect(given.every((row) => ["A", "B", "C", "D"].includes(row["value"] as string))).toBe(true);
   });
 
