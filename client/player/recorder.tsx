@@ -201,9 +201,12 @@ function Review({ db, id, label }: { readonly db: PersonDatabase; readonly id: s
   useEffect(() => {
     let made: string | undefined;
     let over = false;
-    void recordingBlob(db, id).then((blob) => {
-      if (blob === undefined || over) return;
-      made = URL.createObjectURL(blob);
+    void recordingBlob(db, id).then(async (blob) => {
+      if (blob === undefined) return;
+      const { wholeFile } = await import("./whole-file.ts");
+      const whole = await wholeFile(blob);
+      if (over) return;
+      made = URL.createObjectURL(whole);
       setUrl(made);
     });
     return () => {

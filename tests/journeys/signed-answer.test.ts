@@ -8,6 +8,7 @@ import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { en } from "../../client/words/en.ts";
+import { mendRecording } from "../../server/media/mend-recording.ts";
 import { begin, join } from "./hands.ts";
 import {
   fakeCamera,
@@ -64,7 +65,12 @@ describe("signing an answer", () => {
     await toRecorder(page);
     await page.getByText(/^We kept \d+ s/u).waitFor({ timeout: 20_000 });
     const shown = page.getByLabel(recorder.yours);
-    await expect.poll(() => shown.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBeGreaterThan(0);
+    await expect
+      .poll(() => shown.evaluate((video: HTMLVideoElement) => video.videoWidth), { timeout: 20_000 })
+      .toBeGreaterThan(0);
+    await expect
+      .poll(() => shown.evaluate((video: HTMLVideoElement) => video.currentTime), { timeout: 20_000 })
+      .toBeGreaterThan(1);
     const kept = await page.evaluate(async () => {
       const open = (name: string) =>
         new Promise<IDBDatabase>((done) => {
@@ -102,5 +108,13 @@ describe("signing an answer", () => {
     expect(await input.getPrimaryVideoTrack()).not.toBeNull();
     expect(await input.getPrimaryAudioTrack()).toBeNull();
     expect(await input.computeDuration()).toBeGreaterThan(1.5);
+
+    const type = (await input.getMimeType()).startsWith("video/mp4") ? "video/mp4" : "video/webm";
+    const mended = new Input({
+      formats: ALL_FORMATS,
+      source: new BufferSource(await mendRecording(new Uint8Array(Buffer.concat(parts)), type)),
+    });
+    expect((await input.getDurationFromMetadata()) ?? 0).toBeLessThan(0.5);
+    expect(await mended.getDurationFromMetadata()).toBeGreaterThan(1.5);
   });
 });
