@@ -64,7 +64,32 @@ export const baselineRow = z.object({
   perPerson: z.array(z.object({ person: z.string(), right: z.int(), asked: z.int(), accuracy: figure })),
 });
 export type BaselineRow = z.infer<typeof baselineRow>;
-export const baselineReport = z.object({ rows: z.array(baselineRow) });
+
+/** What stands beside the rows of a baseline. */
+const beside = z.object({
+  /** Each person's answers in the modality in which they met an entry first; null where the order is unknown. */
+  firstExposure: z.nullable(z.array(baselineRow)),
+  /** Text minus video, over entries that one person answered in both. */
+  gap: z.object({
+    text: figure,
+    video: figure,
+    pairs: z.int(),
+    clusters: z.int(),
+    difference: figure,
+    interval,
+    designEffect: figure,
+  }),
+  /** Scored by the keys as asked; null where no key was changed. */
+  asAsked: z.nullable(z.array(baselineRow)),
+  /** Weighted back to the whole lexicon; null where its counts are not given. */
+  lexicon: z.nullable(z.array(z.object({ modality: z.enum(modalities), share: figure, interval }))),
+  /** Skips that were not asked, by reason. */
+  skips: z.record(z.string(), z.int()),
+  /** Answers `cannot-tell` that count as wrong. */
+  cannotTell: z.int(),
+});
+export type Beside = z.infer<typeof beside>;
+export const baselineReport = z.object({ rows: z.array(baselineRow), beside });
 export type BaselineReport = z.infer<typeof baselineReport>;
 
 /** Where in the log a figure stands: it is of exactly the responses and decisions up to here. */

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { type DeskBaseline, deskBaseline, type StudyDetail } from "#schemas/desk";
 import type { BaselineRow } from "#schemas/figure";
 import { useFormats } from "../words/formats.ts";
+import { Beside } from "./beside.tsx";
 import { Answer, Box, Explain, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { type ChartRow, IntervalChart } from "./interval-chart.tsx";
@@ -25,6 +26,7 @@ export function BaselineScreen({ study }: { readonly study: StudyDetail }) {
           <>
             <Chart data={data} />
             <BaselineTable data={data} />
+            <Beside study={study} data={data} />
           </>
         )}
       </Answer>

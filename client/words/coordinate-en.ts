@@ -385,6 +385,24 @@ export const coordinateEn = {
     explain:
       "Right of asked: a skip for a technical reason was not asked; “cannot tell” counts as wrong. Together: all answers in one pot. Mean: each person’s accuracy, averaged, as the papers do. Intervals take the answers to one sign as one cluster. Design effect: how much wider the interval is than with independent answers; none where all are right, all wrong, or one sign. A sign can have several articulations, so the columns do not add up to All.",
     empty: "No answers yet. The baseline appears with the first answer of an expert of the panel.",
+    beside: {
+      title: "Beside the figures",
+      sub: "All articulations together; mean of people.",
+      full: "Full",
+      first: "First exposure",
+      asAsked: "By the keys as asked",
+      same: "no key was changed",
+      lexicon: "Whole lexicon",
+      gap: (gap: string, between: string | null, pairs: number, entries: number) =>
+        `Text minus video: ${gap}${between === null ? "" : ` (${between})`}, on ${one(pairs, "pair", "pairs")} of answers to ${one(entries, "sign", "signs")}.`,
+      noGap: "Text minus video: nobody has answered a sign in both yet.",
+      skips: (said: string) => `Skipped, so not asked: ${said}.`,
+      cannotTell: (n: number) => `“Cannot tell”, counted wrong: ${n}.`,
+      tagged: "Signs of the lexicon with an articulation",
+      others: "Signs of the lexicon without",
+      explain:
+        "First exposure: only the answers in the form in which a person met a sign first, since an earlier form teaches the later one. Text minus video compares what one person answered of one sign in both; its interval is Newcombe’s for pairs, widened by the design effect. By the keys as asked: before any key decision. Whole lexicon: signs with and without an articulation weighted by how many the lexicon has of each; all answers together.",
+    },
     items: "Questions and keys",
     itemsSub:
       "Sorted by how many were wrong. A wrong key can be corrected: everybody is scored anew, and it is counted.",

@@ -1,6 +1,7 @@
 // Every figure of a study, on exactly the responses and decisions up to a stated place in its log. A figure is kept until
 // the log has grown; nothing here is stored.
 import type { AgreementReport, BaselineReport, Position } from "#schemas/figure";
+import type { Lexicon } from "#server/measures/beside";
 import { assignmentsOf } from "#server/store/assignments";
 import { assignmentsMark } from "#server/store/chains";
 import type { Store } from "#server/store/open";
@@ -24,7 +25,7 @@ interface Ground {
 export interface Figures {
   labels(study: string): Promise<Ground & { labels: FigureLabel[] }>;
   agreement(study: string, asked?: AgreementAsked): Promise<Ground & AgreementReport>;
-  baseline(study: string): Promise<Ground & BaselineReport>;
+  baseline(study: string, lexicon?: Lexicon): Promise<Ground & BaselineReport>;
   /** `held`: responses that do not count until a decision admits them. `ties`: unresolved votes nobody has settled. */
   progress(study: string): Promise<Ground & { rows: ProgressRow[]; held: number; ties: number }>;
   /** The standing table itself; nothing changes it until `use` has settled. */
@@ -78,7 +79,8 @@ export function createFigures({ store }: { store: Store; clock: () => Date }): F
     labels: (study) => once(study, "labels", async (table) => ({ labels: await voteAll(table) })),
     agreement: (study, asked = {}) =>
       once(study, `agreement ${JSON.stringify(asked)}`, (table) => agreementOf(table, asked)),
-    baseline: (study) => once(study, "baseline", baselineIn),
+    baseline: (study, lexicon) =>
+      once(study, "baseline", (table) => baselineIn(table, lexicon), JSON.stringify(lexicon)),
     progress: async (study) => {
       const { mark, rows } = await owedIn(study);
       return once(

@@ -54,6 +54,8 @@ export class StandingTable {
   readonly retired = new Set<number>();
   /** By item: options that are right, and whether it is dropped. */
   readonly keys: Map<number, KeyChange>;
+  /** By item: the key as the question was asked. */
+  readonly askedKeys: ReadonlyMap<number, Letter>;
   /** `item label` that an adjudicator has settled. */
   readonly settled = new Set<string>();
   readonly withheld = new Set<string>();
@@ -66,12 +68,13 @@ export class StandingTable {
     this.labels = labelsOf(file.protocol);
     this.scales = this.labels.map(valuesOf);
     this.coincidences = this.scales.map((scale) => new Coincidences(scale.length, items.length));
-    this.keys = new Map(
+    this.askedKeys = new Map(
       items.flatMap(({ id }, i) => {
         const key = keys.get(id);
-        return key === undefined ? [] : [[i, { dropped: false, right: new Set([key]) }] as const];
+        return key === undefined ? [] : [[i, key] as const];
       }),
     );
+    this.keys = new Map([...this.askedKeys].map(([i, key]) => [i, { dropped: false, right: new Set([key]) }]));
   }
 
   /** Whether an item's answers count in figures. */

@@ -17,6 +17,10 @@ const options = z.object({
   interval: z.optional(z.enum(["jackknife", "bootstrap", "none"])),
 });
 
+/** Sign entries of the whole lexicon with an articulation and without: both or neither. */
+const count = z.optional(z.string().check(z.regex(/^\d{1,9}$/)));
+const lexiconAsked = z.object({ tagged: count, others: count });
+
 /** The value as people read it: a choice by its letter. */
 const shown = (label: string, value: number) => (label === "choice" ? (letters[value] ?? null) : value);
 
@@ -132,11 +136,15 @@ export function figuresRoutes(deps: Deps): Hono {
         "bad-value",
       ]),
       coordinators,
+      query(lexiconAsked),
       async (c) => {
         const { study } = c.get("member");
+        const tagged = Number(c.req.valid("query").tagged ?? 0);
+        const others = Number(c.req.valid("query").others ?? 0);
+        const lexicon = tagged + others === 0 ? undefined : { tagged, others };
         const first = await firstItem(deps.store, study);
         if (first?.protocol !== "choice") throw new Problem("bad-value", "Only a quiz has a baseline.");
-        const report = await deps.figures.baseline(study);
+        const report = await deps.figures.baseline(study, lexicon);
         const keyDecisions = (await decisionsOf(deps.store, study)).filter(({ decision }) => decision.kind === "key");
         const offered = Object.values(first.options).filter((text) => text !== undefined).length;
         return c.json({ ...report, chance: 1 / offered, keyDecisions: keyDecisions.length });

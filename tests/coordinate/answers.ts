@@ -266,6 +266,17 @@ const baseline: DeskBaseline = {
   position,
   chance: 0.25,
   keyDecisions: 1,
+  beside: {
+    firstExposure: null,
+    gap: {
+      ...{ text: 0.97, video: 0.83, pairs: 36, clusters: 12, difference: 0.14, interval: [0.05, 0.23] },
+      designEffect: 1.2,
+    },
+    asAsked: null,
+    lexicon: null,
+    skips: { "bad-video": 2 },
+    cannotTell: 1,
+  },
   rows: modalities.flatMap((modality) =>
     articulationColumns.map((articulation): BaselineRow => {
       const none = articulation === "FS" && modality !== "text";

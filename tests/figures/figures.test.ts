@@ -128,12 +128,25 @@ describe.each(engines)("figures on %s", (engine) => {
     expect(await row("FS")).toMatchObject({ right: 0, asked: 0, pooled: null });
     expect(await labelOf("name-q1", "choice")).toMatchObject({ value: null, rule: "unresolved", tied: ["A", "B"] });
     expect(await labelOf("name-q3", "choice")).toMatchObject({ value: "C", rule: "single" });
+    expect((await figures.baseline("s")).beside).toMatchObject({
+      asAsked: null,
+      skips: { "bad-video": 1 },
+      cannotTell: 1,
+      gap: { difference: null },
+      lexicon: null,
+    });
+    const first = (await figures.baseline("s")).beside.firstExposure?.find((one) => one.articulation === "All");
+    expect(first).toMatchObject({ right: 2, asked: 5 });
+    const { lexicon } = (await figures.baseline("s", { tagged: 1, others: 1 })).beside;
+    expect(lexicon?.[0]).toMatchObject({ modality: "text", share: 0.5 * 0.25 + 0.5 * 1 });
     await quiz.decide({ kind: "key", item: "q1", act: "accept-two", option: "B" });
     expect(await row("All")).toMatchObject({ right: 3, asked: 5 });
     await quiz.decide({ kind: "key", item: "q2", act: "replace-key", option: "A" });
     expect(await row("All")).toMatchObject({ right: 4, asked: 5 });
     await quiz.decide({ kind: "key", item: "q2", act: "drop-item" });
     expect(await row("All")).toMatchObject({ right: 3, asked: 3 });
+    const { asAsked } = (await figures.baseline("s")).beside;
+    expect(asAsked?.find((one) => one.articulation === "All")).toMatchObject({ right: 2, asked: 5 });
   });
 
   it("count cannot-tell as not asked where the study does not offer it", async () => {
