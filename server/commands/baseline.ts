@@ -8,6 +8,7 @@ import { readKey, readQuestions } from "#server/intake/questions";
 import { type BaselineAnswer, baselineOf } from "#server/measures/baseline";
 import { besideOf, type Lexicon } from "#server/measures/beside";
 import { type CommandEnv, WrongUsage } from "./env.ts";
+import { gapTold } from "./gap-told.ts";
 import { plainTable, readInput, rounded, span, wholeOption } from "./input.ts";
 
 interface Options {
@@ -95,9 +96,7 @@ const besideTold = ({ firstExposure, gap, lexicon, skips, cannotTell }: Beside):
   const not = Object.entries(skips).map(([reason, n]) => `${reason} ${n}`);
   const parts = [
     `\nnot asked, because skipped: ${not.length === 0 ? "none" : not.join(", ")}; cannot-tell, counted wrong: ${cannotTell}`,
-    gap.difference === null
-      ? "text minus video: nobody answered an entry in both"
-      : `text minus video: ${rounded(gap.difference, 4)}, 95 % ${span(gap.interval, 4)}, ${gap.pairs} pairs on ${gap.clusters} entries (Newcombe at pairs / design effect)`,
+    gapTold(gap),
   ];
   if (firstExposure === null) parts.push("first exposure: the file has no column at, so the order is unknown");
   else

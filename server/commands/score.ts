@@ -1,22 +1,27 @@
 // `score ITEMS PREDICTIONS`: a model's accuracy on a quiz, or its labels against agreed ones.
 import { type Command, Option } from "commander";
-import { articulationColumns, columnOf } from "#schemas/figure";
+import { articulationColumns, type Beside, columnOf } from "#schemas/figure";
 import { modalities } from "#schemas/study";
 import { refuseLine } from "#server/intake/jsonl";
 import { isLabelTable, readLabelValues } from "#server/intake/label-values";
-import { type PredictionFormat, predictionFormats, readPredictions } from "#server/intake/predictions";
-import { type Question, readKey, readQuestions } from "#server/intake/questions";
+import { type PredictionFormat, predictionFormats } from "#server/intake/predictions";
+import { readKey, readQuestions } from "#server/intake/questions";
 import { valuesOfTexts } from "#server/intake/ratings";
 import { wilson } from "#server/measures/accuracy";
+import { modalityGap } from "#server/measures/beside";
 import { classify } from "#server/measures/classification";
-import { type Extracted, extractChoice } from "#server/measures/extraction";
 import { knownScale, scaleOfValues } from "#server/measures/scale";
+import { type TokenRow, tokensOf } from "#server/measures/tokens";
+import { comparedTold, comparedWith } from "./compared.ts";
 import { type CommandEnv, WrongUsage } from "./env.ts";
+import { gapTold } from "./gap-told.ts";
 import { type Input, listOption, plainTable, readInput, rounded, span } from "./input.ts";
+import { type Answered, readRun, tokensTold } from "./quiz-run.ts";
 
 interface Options {
   format?: PredictionFormat;
   key?: string;
+  against?: string;
   scale?: string[];
   json?: boolean;
 }
@@ -29,6 +34,7 @@ export function scoreCommand(program: Command, env: CommandEnv): void {
     .argument("<predictions>", "id,prediction as CSV or JSON Lines, or item,label,value")
     .addOption(new Option("--format <format>", "of the predictions").choices(predictionFormats))
     .option("--key <file>", "id,answer, where the questions have no answer")
+    .option("--against <file>", "another run's predictions, or people's id,person,option,reason, to compare with")
     .option("--scale <values>", "the classes, with commas", listOption)
     .option("--json", "print JSON")
     .action(async (items: string, predictions: string, options: Options) => {
@@ -36,32 +42,30 @@ export function scoreCommand(program: Command, env: CommandEnv): void {
       const truth = await readInput(items);
       const given = await readInput(predictions);
       if (isLabelTable(truth.bytes)) {
+        if (options.against !== undefined) throw new WrongUsage("--against goes with the questions of a quiz");
         const report = scoreLabels(truth, given, options);
         return env.print(options.json ? JSON.stringify(report) : labelsTold(report));
       }
       const key = options.key === undefined ? undefined : await readInput(options.key);
       const questions = readQuestions(truth.bytes, truth.file, key && readKey(key.bytes, key.file));
-      const report = scoreChoices(questions, given, options);
+      const told = readRun(questions, given, options.format);
+      const other = options.against === undefined ? undefined : await readInput(options.against);
+      const report: ChoicesScored = {
+        ...scoreChoices(told),
+        gap: modalityGap(
+          told.map(({ question, correct: right }) => {
+            const { entry: cluster, modality, articulations } = question;
+            return { person: 0, cluster, right, modality, articulations };
+          }),
+        ),
+        ...(told.some(({ tokens }) => tokens !== undefined) ? { tokens: tokensOf(told) } : {}),
+        ...(other === undefined ? {} : { against: comparedWith(told, other, options.format) }),
+      };
       env.print(options.json ? JSON.stringify(report) : choicesTold(report));
     });
 }
 
-interface Told {
-  readonly question: Question;
-  readonly found: Extracted;
-  readonly correct: boolean;
-}
-
-function scoreChoices(questions: readonly Question[], { bytes, file }: Input, { format }: Options) {
-  const predictions = readPredictions(bytes, file, questions, format);
-  const told = questions.map((question): Told => {
-    const given = predictions.get(question.id);
-    const found: Extracted =
-      given?.told === undefined
-        ? extractChoice(given?.raw, question.options)
-        : { outcome: given.told, option: null, letterless: false };
-    return { question, found, correct: found.option === question.answer };
-  });
+function scoreChoices(told: readonly Answered[]) {
   const rows = modalities.flatMap((modality) =>
     articulationColumns.map((articulation) => {
       const cell = told.filter(
@@ -132,7 +136,13 @@ function classesOf(label: string, texts: readonly string[], parts: readonly stri
   return scaleOfValues(values).values;
 }
 
-const choicesTold = ({ rows, answers }: ReturnType<typeof scoreChoices>): string => {
+type ChoicesScored = ReturnType<typeof scoreChoices> & {
+  gap: Beside["gap"];
+  tokens?: TokenRow[];
+  against?: ReturnType<typeof comparedWith>;
+};
+
+const choicesTold = ({ rows, answers, gap, tokens, against }: ChoicesScored): string => {
   const outcomes = new Map<string, number>();
   for (const { outcome } of answers) outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
   const table = plainTable(
@@ -142,7 +152,8 @@ const choicesTold = ({ rows, answers }: ReturnType<typeof scoreChoices>): string
       ...[row.valid, rounded(row.validAccuracy, 4), rounded(row.instructionFollowing, 4)],
     ]),
   );
-  return `${table}${[...outcomes].map(([outcome, n]) => `${outcome} ${n}`).join(", ")}\n`;
+  const told = `${table}${[...outcomes].map(([outcome, n]) => `${outcome} ${n}`).join(", ")}\n${gapTold(gap)}\n`;
+  return told + (tokens === undefined ? "" : tokensTold(tokens)) + (against === undefined ? "" : comparedTold(against));
 };
 
 const labelsTold = ({ labels }: ReturnType<typeof scoreLabels>): string =>

@@ -12,6 +12,8 @@ export interface Prediction {
   readonly raw: string;
   /** Where the file itself says that there is no answer of the model: its harness failed, or it refused. */
   readonly told?: Extract<Extracted["outcome"], "error" | "refusal">;
+  /** How many tokens the answer took, where the file says. */
+  readonly tokens?: number;
 }
 
 interface Row extends Prediction {
@@ -44,8 +46,11 @@ function rowsOf(bytes: Uint8Array, file: string, format: PredictionFormat): Row[
     );
     if (format === "csv") {
       const at = need(table, ["id", "prediction"]);
-      for (const { line, cells } of table.rows)
-        rows.push({ line, id: cells[at.id] as string, raw: cells[at.prediction] as string });
+      const place = table.columns.indexOf("tokens");
+      for (const { line, cells } of table.rows) {
+        const tokens = place < 0 ? {} : tokensIn(cells[place], line, file);
+        rows.push({ line, id: cells[at.id] as string, raw: cells[at.prediction] as string, ...tokens });
+      }
       return rows;
     }
     const at = need(table, ["index", "prediction"]);
@@ -86,7 +91,20 @@ function plain(object: JsonObject, line: number, file: string): Row {
   const id = textOf(object["id"]);
   if (id === undefined) refuseLine(file, line, "the prediction has no id", 'Give every line an "id".');
   const raw = object["prediction"];
-  return { line, id: id as string, raw: raw === null || raw === undefined ? "" : (textOf(raw) ?? JSON.stringify(raw)) };
+  return {
+    line,
+    id: id as string,
+    raw: raw === null || raw === undefined ? "" : (textOf(raw) ?? JSON.stringify(raw)),
+    ...tokensIn(object["tokens"], line, file),
+  };
+}
+
+function tokensIn(value: unknown, line: number, file: string): { tokens?: number } {
+  if (value === undefined || value === null || value === "") return {};
+  const tokens = Number(value);
+  if (!(tokens >= 0) || !Number.isFinite(tokens))
+    refuseLine(file, line, `"${value}" is no number of tokens`, "Give a number, or leave it empty.");
+  return { tokens };
 }
 
 function sample(object: JsonObject, line: number, file: string): Row {
@@ -113,9 +131,10 @@ function innermost(value: unknown): string {
 function batched(object: JsonObject, line: number, file: string): Row {
   const id = textOf(object["custom_id"]);
   if (id === undefined) refuseLine(file, line, "the line has no custom_id", "Give the output file of a batch.");
-  const common = { line, id: id as string };
   const response = object["response"] as JsonObject | null | undefined;
   const body = response?.["body"] as JsonObject | undefined;
+  const usage = body?.["usage"] as JsonObject | null | undefined;
+  const common = { line, id: id as string, ...tokensIn(usage?.["completion_tokens"], line, file) };
   const choice = (body?.["choices"] as JsonObject[] | undefined)?.[0];
   const message = choice?.["message"] as JsonObject | undefined;
   if ((object["error"] ?? null) !== null || response?.["status_code"] !== 200 || message === undefined)
@@ -148,7 +167,8 @@ function joined(rows: readonly Row[], file: string, questions: readonly Question
     if (first !== undefined)
       refuseLine(file, line, `"${id}" stands on line ${first} already`, "Keep one prediction a question.");
     lines.set(id, line);
-    out.set(id, row.told === undefined ? { raw: row.raw } : { raw: row.raw, told: row.told });
+    const { raw, told, tokens } = row;
+    out.set(id, { raw, ...(told === undefined ? {} : { told }), ...(tokens === undefined ? {} : { tokens }) });
   }
   return out;
 }

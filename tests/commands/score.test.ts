@@ -130,6 +130,49 @@ describe("score on a quiz", () => {
   });
 });
 
+describe("score against others", () => {
+  const files = {
+    "i.jsonl": items,
+    "p.csv": "id,prediction\nq1,A\nq2,B\nq3,A\n",
+    "other.csv": "id,prediction\nq1,A\nq2,C\nq3,C\n",
+    "people.csv": "id,person,option,reason\nq1,e1,A,\nq1,e2,B,\nq2,e1,,cannot-tell\nq2,e2,,bad-video\nq3,e1,C,\n",
+  };
+  it("pairs two runs question by question", async () => {
+    const { json } = await run(["score", "i.jsonl", "p.csv", "--against", "other.csv", "--json"], files);
+    expect(json.against.with).toBe("run");
+    expect(json.tokens).toBeUndefined();
+    expect(cell(json.against, "image", "All")).toMatchObject({ both: 1, onlyFirst: 1, difference: 0.5, p: 1 });
+    expect(cell(json.against, "video", "All")).toMatchObject({ onlySecond: 1, difference: -1 });
+    expect(cell(json.against, "text", "All")).toMatchObject({ both: 0, difference: null, interval: null, p: null });
+    const { out } = await run(["score", "i.jsonl", "p.csv", "--against", "other.csv"], files);
+    expect(out).toContain("this run minus the other");
+  });
+
+  it("sets a run beside each answer that people were asked", async () => {
+    const { json } = await run(["score", "i.jsonl", "p.csv", "--against", "people.csv", "--json"], files);
+    expect(json.against.with).toBe("people");
+    const { first, second, pairs } = cell(json.against, "image", "All") as unknown as Record<string, number>;
+    expect([first, second, pairs]).toEqual([1, 1 / 3, 3]);
+    expect(cell(json.against, "video", "All")).toMatchObject({ first: 0, second: 1, difference: -1 });
+    const { out } = await run(["score", "i.jsonl", "p.csv", "--against", "people.csv"], files);
+    expect(out).toContain("this run minus people");
+  });
+
+  it("tells means of tokens, and refuses what is no number", async () => {
+    const long = { ...files, "t.csv": "id,prediction,tokens\nq1,A,10\nq2,C,\nq3,C,0\n" };
+    const { json } = await run(["score", "i.jsonl", "t.csv", "--json"], long);
+    expect(json.tokens).toEqual([
+      { modality: "text", right: 0, wrong: 0, meanRight: null, meanWrong: null, ratio: null },
+      { modality: "image", right: 1, wrong: 0, meanRight: 10, meanWrong: null, ratio: null },
+      { modality: "video", right: 1, wrong: 0, meanRight: 0, meanWrong: null, ratio: null },
+    ]);
+    const odd = { ...files, "t.csv": "id,prediction,tokens\nq1,A,many\n" };
+    expect((await run(["score", "i.jsonl", "t.csv"], odd)).err).toContain('t.csv:2 "many" is no number of tokens');
+    const labels = { "t.csv": "item,label,value\na,feel,neg\n" };
+    expect((await run(["score", "t.csv", "t.csv", "--against", "t.csv"], labels)).code).toBe(2);
+  });
+});
+
 describe("score on labels", () => {
   it("counts empty values and values outside the scale as invalid", async () => {
     const files = {
