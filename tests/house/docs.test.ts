@@ -67,6 +67,23 @@ describe("the documents", () => {
     );
     expect(missing).toEqual([]);
   });
+
+  it("name only options that the command line has", () => {
+    const source = readdirSync(join(root, "server/commands"))
+      .map((name) => textOf(`server/commands/${name}`))
+      .join("\n");
+    const known = new Set(
+      [...source.matchAll(/(?:\.option\(|new Option\()\s*["'`](--[a-z-]+)/g)].map((match) => match[1]),
+    );
+    expect(known.size).toBeGreaterThan(15);
+    const missing = markdown.flatMap((file) =>
+      [...textOf(file).matchAll(/npx countersign [^`\n]*/g)]
+        .flatMap(([line]) => [...line.matchAll(/--[a-z][a-z-]*/g)].map(([option]) => option))
+        .filter((option) => !known.has(option))
+        .map((option) => `${file}: ${option}`),
+    );
+    expect(missing).toEqual([]);
+  });
 });
 
 describe("what the repository holds", () => {
