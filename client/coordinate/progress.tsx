@@ -4,6 +4,7 @@ import { useFormats } from "../words/formats.ts";
 import { useLanguage } from "../words/words.ts";
 import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
+import { HintsBox } from "./hints.tsx";
 import { agoText, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { useDeskWords } from "./words.ts";
@@ -26,7 +27,12 @@ const doneShare = ({ asked, answered, skipped }: Pick<Counts, "asked" | "answere
 export function ProgressScreen({ study }: { readonly study: StudyDetail }) {
   const words = useDeskWords();
   const query = useRead(`/api/studies/${encodeURIComponent(study.id)}/progress`, progress, { every: 10_000 });
-  return <Answer query={query}>{(data) => <ProgressBoxes data={data} title={words.progress.title} />}</Answer>;
+  return (
+    <>
+      <Answer query={query}>{(data) => <ProgressBoxes data={data} title={words.progress.title} />}</Answer>
+      <HintsBox study={study} />
+    </>
+  );
 }
 
 function ProgressBoxes({ data, title }: { readonly data: Progress; readonly title: string }) {

@@ -270,6 +270,26 @@ export const coordinateEn = {
     empty: "Nobody has anything to answer yet. Add people, then open the study.",
     skips: "Skips by reason",
     skipsSub: "A skip is a missing value, never a 0.",
+    hints: {
+      title: "Worth asking about",
+      sub: "Questions for you to ask people. Nothing is left out because of them.",
+      person: "Code",
+      answers: "Answers",
+      median: "Median time",
+      seconds: (seconds: string) => `${seconds} s`,
+      underSecond: "Under 1 s",
+      underHalf: "Under half of own median",
+      notWatched: "Clip not watched through",
+      equalCards: "Ten equal emotions",
+      constant: "Always one confidence",
+      line: "Most in a row at one place",
+      empty: "No answers yet.",
+      never: (n: number, items: number) =>
+        `${one(n, "wrong option was", "wrong options were")} never chosen, in ${one(items, "question", "questions")}.`,
+      places: (said: string) => `Chosen by place on the screen, from the first: ${said}.`,
+      explain:
+        "A fast answer may be a sure one, ten equal emotions may be true, and a clip can be understood before its end: so these are questions, and no figure leaves anything out by them. Watched through means 95 % of the clip. Confidence is named where ten answers or more all have one value. Ten or more in a row at one place are marked.",
+    },
     reason: "Reason",
     number: "Number",
     explain:

@@ -1,6 +1,7 @@
 // Every figure of a study, on exactly the responses and decisions up to a stated place in its log. A figure is kept until
 // the log has grown; nothing here is stored.
 import type { AgreementReport, BaselineReport, Position } from "#schemas/figure";
+import type { Hints } from "#schemas/hints";
 import type { Lexicon } from "#server/measures/beside";
 import { assignmentsOf } from "#server/store/assignments";
 import { assignmentsMark } from "#server/store/chains";
@@ -9,6 +10,7 @@ import type { AssignmentsTable } from "#server/store/tables";
 import { type AgreementAsked, agreementOf } from "./agreement.ts";
 import { baselineIn } from "./baseline.ts";
 import { Fold, type Folded } from "./fold.ts";
+import { hintsOf, standingIn } from "./hints.ts";
 import { type ProgressRow, progressIn } from "./progress.ts";
 import { cellStates, type StandingTable } from "./table.ts";
 import { type FigureLabel, tiesIn, voteAll } from "./votes.ts";
@@ -26,6 +28,7 @@ export interface Figures {
   labels(study: string): Promise<Ground & { labels: FigureLabel[] }>;
   agreement(study: string, asked?: AgreementAsked): Promise<Ground & AgreementReport>;
   baseline(study: string, lexicon?: Lexicon): Promise<Ground & BaselineReport>;
+  hints(study: string): Promise<Hints>;
   /** `held`: responses that do not count until a decision admits them. `ties`: unresolved votes nobody has settled. */
   progress(study: string): Promise<Ground & { rows: ProgressRow[]; held: number; ties: number }>;
   /** The standing table itself; nothing changes it until `use` has settled. */
@@ -81,6 +84,19 @@ export function createFigures({ store }: { store: Store; clock: () => Date }): F
       once(study, `agreement ${JSON.stringify(asked)}`, (table) => agreementOf(table, asked)),
     baseline: (study, lexicon) =>
       once(study, "baseline", (table) => baselineIn(table, lexicon), JSON.stringify(lexicon)),
+    hints: async (study) => {
+      const { fold, figures } = of(study);
+      const { position, at, ...standing } = await fold.atHead(({ table, position }) => ({
+        position,
+        at: `${position.epoch} ${position.seq}`,
+        ...standingIn(table),
+      }));
+      const before = figures.get("hints");
+      if (before?.at === at) return before.figure as Hints;
+      const figure: Hints = { position, ...(await hintsOf(standing, store, study)) };
+      figures.set("hints", { at, figure });
+      return figure;
+    },
     progress: async (study) => {
       const { mark, rows } = await owedIn(study);
       return once(

@@ -2,6 +2,7 @@
 import { Hono } from "hono";
 import * as z from "zod/mini";
 import { type DeskLabel, deskAgreement, deskBaseline, deskLabels, type ItemRating, itemRatings } from "#schemas/desk";
+import { hints } from "#schemas/hints";
 import { letters, metrics } from "#schemas/labels";
 import { Problem } from "#schemas/problem";
 import { ratingsOf } from "#schemas/response";
@@ -149,5 +150,14 @@ export function figuresRoutes(deps: Deps): Hono {
         const offered = Object.values(first.options).filter((text) => text !== undefined).length;
         return c.json({ ...report, chance: 1 / offered, keyDecisions: keyDecisions.length });
       },
+    )
+    .get(
+      "/api/studies/:study/hints",
+      described("What a coordinator may want to ask people about, and distractors that nobody chose", hints, [
+        "not-found",
+        "not-yours",
+      ]),
+      coordinators,
+      async (c) => c.json(await deps.figures.hints(c.get("member").study)),
     );
 }

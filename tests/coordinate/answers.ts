@@ -15,6 +15,7 @@ import type {
   StudyRow,
 } from "#schemas/desk";
 import { type AgreementRow, articulationColumns, type BaselineRow } from "#schemas/figure";
+import type { Hints } from "#schemas/hints";
 import { emotionIds } from "#schemas/labels";
 import { modalities } from "#schemas/study";
 
@@ -392,6 +393,18 @@ interface Asked {
 }
 
 /** A server of fixed answers: `asked` keeps every act that the desk sent, `answers` may be changed by a test. */
+const hintsGiven: Hints = {
+  position,
+  people: [
+    {
+      ...{ person: "A1", answers: 40, timed: 38, medianMs: 14_250, underSecond: 0, underHalf: 3, notWatched: 2 },
+      ...{ equalCards: 1, constantConfidence: 80, longestLine: 0 },
+    },
+  ],
+  items: [],
+  places: [],
+};
+
 export function standIn(change: Record<string, unknown> = {}) {
   const asked: Asked[] = [];
   const answers: Record<string, unknown> = {
@@ -399,6 +412,7 @@ export function standIn(change: Record<string, unknown> = {}) {
     "/api/studies/weather": detail(emotionRow),
     "/api/studies/weather/people": { people },
     "/api/studies/weather/progress": progress,
+    "/api/studies/weather/hints": hintsGiven,
     "/api/studies/weather/labels": labels,
     "/api/studies/weather/items": {
       items: labels.labels.map((row) => ({

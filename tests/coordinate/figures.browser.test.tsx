@@ -10,6 +10,16 @@ const cells = (row: HTMLTableRowElement) => [...row.cells].map((cell) => cell.te
 const rowOf = async (name: string | RegExp) =>
   (await screen.findByRole("rowheader", { name })).closest("tr") as HTMLTableRowElement;
 
+describe("hints", () => {
+  test("are questions about times, clips and constant values, and say that nothing is left out", async () => {
+    mount("/desk/weather/progress");
+    const table = await screen.findByRole("table", { name: "Worth asking about" });
+    const rows = (within(table).getAllByRole("row") as HTMLTableRowElement[]).slice(1).map(cells);
+    expect(rows).toEqual([["A1", "40", "14.3 s", "0", "3", "2", "1", "80"]]);
+    expect(screen.getByText("Questions for you to ask people. Nothing is left out because of them.")).toBeTruthy();
+  });
+});
+
 describe("progress", () => {
   test("adds up in every row and in all; nothing asked is told in words", async () => {
     mount("/desk/weather/progress");
@@ -140,6 +150,31 @@ describe("the baseline", () => {
     expect(rows[5]).toEqual(["Image", "Finger-spelling", "– n = 0", "–", "–", "–", "–", "0", "–"]);
     expect(screen.getByRole("img", { name: /Accuracy of each modality/ }).textContent).toContain("chance 25 %");
     expect(screen.getByText("1 key decision in force; everybody is scored by the corrected key.")).toBeTruthy();
+  });
+
+  test("shows first exposure, skips and the gap beside, and the whole lexicon once its size is told", async () => {
+    const { server } = mount("/desk/signs/baseline");
+    const given = server.answers["/api/studies/signs/baseline"] as { beside: object };
+    server.answers["/api/studies/signs/baseline?tagged=1018&others=5689"] = {
+      ...given,
+      beside: {
+        ...given.beside,
+        lexicon: [
+          { modality: "text", share: 0.951, interval: [0.9, 0.98] },
+          { modality: "image", share: null, interval: null },
+          { modality: "video", share: 0.8, interval: [0.7, 0.9] },
+        ],
+      },
+    };
+    const table = await screen.findByRole("table", { name: "Beside the figures" });
+    const rows = () => (within(table).getAllByRole("row") as HTMLTableRowElement[]).slice(1).map(cells);
+    expect(rows()[0]).toEqual(["Text", "96.9 % 89.9–98.9", "–", "no key was changed"]);
+    expect(screen.getByText("Text minus video: 14.0 % (5.0–23.0), on 36 pairs of answers to 12 signs.")).toBeTruthy();
+    expect(screen.getByText(/bad video 2\. “Cannot tell”, counted wrong: 1\./)).toBeTruthy();
+    await userEvent.type(screen.getByLabelText("Signs of the lexicon with an articulation"), "1018");
+    await userEvent.type(screen.getByLabelText("Signs of the lexicon without"), "5689");
+    await expect.poll(() => rows()[0]?.[4]).toBe("95.1 % 90.0–98.0");
+    expect(rows()[1]?.[4]).toBe("–");
   });
 
   test("a key is corrected by a decision: what, which option, and why", async () => {

@@ -149,6 +149,32 @@ describe.each(engines)("figures on %s", (engine) => {
     expect(asAsked?.find((one) => one.articulation === "All")).toMatchObject({ right: 2, asked: 5 });
   });
 
+  it("ask about what stands only: times, lines, ten equal cards, and distractors that nobody chose", async () => {
+    const quiz = await Study.of(place.store, {
+      id: "s",
+      items: [sign("q1"), sign("q2"), sign("p", { practice: true })],
+      people: ["a", "b", "h"],
+      seats: { h: "comparison" },
+      keys: { q1: "A", q2: "B" },
+    });
+    const first = await quiz.choose("a", "q1", "C", { latencyMs: 200 });
+    await quiz.choose("a", "q1", "D", { latencyMs: 4000, replaces: first });
+    await quiz.choose("b", "q1", "A", { activeMs: 900 });
+    await quiz.choose("h", "q1", "B");
+    await quiz.choose("a", "p", "A", { latencyMs: 5 });
+    const got = await figures.hints("s");
+    expect(got.people).toMatchObject([
+      { person: "a", answers: 1, medianMs: 4000, underSecond: 0, longestLine: 1 },
+      { person: "b", answers: 1, medianMs: 900, underSecond: 1 },
+      { person: "h", answers: 1, timed: 0, medianMs: null },
+    ]);
+    expect(got.items).toEqual([
+      { item: "q1", name: "name-q1", answers: 2, missed: 1, neverChosen: ["B", "C"], medianMs: 2450 },
+      { item: "q2", name: "name-q2", answers: 0, missed: 0, neverChosen: [], medianMs: null },
+    ]);
+    expect(got.places).toEqual([1, 0, 1, 1]);
+  });
+
   it("count cannot-tell as not asked where the study does not offer it", async () => {
     const quiz = await Study.of(place.store, { id: "s", items: [sign("q1")], people: ["a"] });
     await quiz.skip("a", "q1", "cannot-tell");

@@ -89,6 +89,7 @@ const table: Record<string, Row> = {
   "GET /api/studies/:study/items/:item/ratings": { path: study("/items/q1/ratings"), expected: desk },
   "GET /api/studies/:study/agreement": { path: study("/agreement"), expected: ownerOnly },
   "GET /api/studies/:study/baseline": { path: study("/baseline"), expected: ownerOnly },
+  "GET /api/studies/:study/hints": { path: study("/hints"), expected: ownerOnly },
   "GET /api/studies/:study/exports": { path: study("/exports"), expected: ownerOnly },
   "GET /api/studies/:study/exports/:file": { path: study("/exports/labels.csv"), expected: ownerOnly },
   "POST /api/studies/:study/unsent": {
