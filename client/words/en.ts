@@ -162,7 +162,7 @@ export const en = {
     sharedYes: "Yes, it is shared",
     sharedLead: "On a shared computer your answers leave this browser when you sign out, once they are sent.",
     start: "Start",
-    startWaits: "Say whether it is shared",
+    startWaits: "Say whether the computer is shared",
     noToken: "There is no link here. Open the whole link that your coordinator sent you.",
   },
   setup: {
