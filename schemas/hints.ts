@@ -42,5 +42,7 @@ export const hints = z.object({
   items: z.array(itemHints),
   /** How often each place of the screen was chosen, from the first. */
   places: z.array(n),
+  /** How far the cue spans of two people cover the same time: the mean over pairs, then over clips. */
+  cues: z.object({ clips: n, pairs: n, iou: z.nullable(z.number()) }),
 });
 export type Hints = z.infer<typeof hints>;

@@ -6,6 +6,7 @@ import { demoCommand } from "./commands/demo.ts";
 import type { CommandEnv } from "./commands/env.ts";
 import { exportCommand } from "./commands/export.ts";
 import { labelsCommand } from "./commands/labels.ts";
+import { planCommand } from "./commands/plan.ts";
 import { quizBuildCommand } from "./commands/quiz-build.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { type Register, runCommand } from "./commands/run.ts";
@@ -26,6 +27,7 @@ const commands: readonly Register[] = [
   baselineCommand,
   labelsCommand,
   scoreCommand,
+  planCommand,
   quizBuildCommand,
   tableCommand,
   backupCommand,

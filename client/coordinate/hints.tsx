@@ -5,7 +5,7 @@ import { type Hints, hints, type PersonHints } from "#schemas/hints";
 import { useFormats } from "../words/formats.ts";
 import { Answer, Box, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
-import { dash } from "./numbers.ts";
+import { dash, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { useDeskWords } from "./words.ts";
 
@@ -31,6 +31,9 @@ function HintsOf({ data, quiz }: { readonly data: Hints; readonly quiz: boolean 
   return (
     <>
       <PeopleTable people={data.people} quiz={quiz} />
+      {!quiz && data.cues.iou !== null && (
+        <p>{words.progress.hints.cues(percentText(data.cues.iou), data.cues.pairs, data.cues.clips)}</p>
+      )}
       {quiz && (
         <p>
           {words.progress.hints.never(never, unchosen.length)}{" "}

@@ -3,8 +3,9 @@
 import { setImmediate as turn } from "node:timers/promises";
 import type { Hints } from "#schemas/hints";
 import { type Letter, letters } from "#schemas/labels";
-import type { Response } from "#schemas/response";
+import type { Cue, Response } from "#schemas/response";
 import { type AskedItem, type GivenAnswer, hintsOfItems, hintsOfPeople, placesOf } from "#server/measures/hints";
+import { meanTemporalIou, type Span } from "#server/measures/spans";
 import { readLog } from "#server/store/log";
 import type { Store } from "#server/store/open";
 import { cellStates, type StandingTable } from "./table.ts";
@@ -48,6 +49,7 @@ export function standingIn(table: StandingTable): Standing {
 export async function hintsOf(standing: Standing, store: Store, study: string): Promise<Omit<Hints, "position">> {
   const people: GivenAnswer[] = [];
   const items = standing.items.map((item) => ({ ...item, chosen: [] as Letter[], times: [] as number[] }));
+  const spans = new Map<number, Span[][]>();
   for (let seq = 0; seq < standing.last; ) {
     const rows = await readLog(store, study, seq, 1000);
     if (rows.length === 0) break;
@@ -58,6 +60,8 @@ export async function hintsOf(standing: Standing, store: Store, study: string): 
       const response = JSON.parse(row.body) as Response;
       const given = givenIn(response, of.code);
       people.push(given);
+      if (response.kind === "emotion" && of.votes)
+        spans.set(of.item, [...(spans.get(of.item) ?? []), spansIn(response.answer.cues)]);
       const item = items[standing.placeOf.get(of.item) ?? -1];
       if (response.kind !== "choice" || !of.votes || item === undefined) continue;
       item.chosen.push(response.answer.option);
@@ -66,8 +70,17 @@ export async function hintsOf(standing: Standing, store: Store, study: string): 
     await turn();
   }
   const byCode = hintsOfPeople(people).sort((a, b) => (a.person < b.person ? -1 : 1));
-  return { people: byCode, items: hintsOfItems(items), places: placesOf(people) };
+  return {
+    people: byCode,
+    items: hintsOfItems(items),
+    places: placesOf(people),
+    cues: meanTemporalIou([...spans.values()]),
+  };
 }
+
+/** A cue on the whole clip has no times and is no span. */
+const spansIn = (cues: readonly Cue[]): Span[] =>
+  cues.flatMap(({ startMs, endMs }) => (startMs === undefined || endMs === undefined ? [] : [{ startMs, endMs }]));
 
 function givenIn(response: Response, person: string): GivenAnswer {
   const tookMs = response.latencyMs ?? response.activeMs;

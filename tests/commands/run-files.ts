@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { agreementCommand } from "#server/commands/agreement";
 import { baselineCommand } from "#server/commands/baseline";
 import { labelsCommand } from "#server/commands/labels";
+import { planCommand } from "#server/commands/plan";
 import { runCommand } from "#server/commands/run";
 import { scoreCommand } from "#server/commands/score";
 
@@ -30,7 +31,7 @@ export async function run(args: readonly string[], files: Readonly<Record<string
       clock: () => new Date(0),
     };
     const given = args.map((one) => (one in files ? join(folder, one) : one));
-    const commands = [labelsCommand, agreementCommand, scoreCommand, baselineCommand];
+    const commands = [labelsCommand, agreementCommand, scoreCommand, baselineCommand, planCommand];
     const code = await runCommand(given, env, commands);
     const text = out.join("");
     const told = err.join("\n").replaceAll(`${folder}/`, "");

@@ -1,4 +1,5 @@
 // Figures of a study: by hand, while the log grows, and after decisions.
+import { v7 as uuid } from "uuid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { VotedLabel } from "#schemas/label";
 import { labelsOf } from "#schemas/labels";
@@ -147,6 +148,17 @@ describe.each(engines)("figures on %s", (engine) => {
     expect(await row("All")).toMatchObject({ right: 3, asked: 3 });
     const { asAsked } = (await figures.baseline("s")).beside;
     expect(asAsked?.find((one) => one.articulation === "All")).toMatchObject({ right: 2, asked: 5 });
+  });
+
+  it("compare the times of the panel's cues", async () => {
+    const study = await emotions();
+    const cue = (startMs: number, endMs: number) => ({ id: uuid(), startMs, endMs });
+    const mark = (who: string, ...cues: object[]) =>
+      study.give(who, { kind: "emotion", item: "c1", answer: { sentiment: 1, emotions: {}, cues } });
+    await mark("a", cue(0, 1000), { id: uuid() });
+    await mark("b", cue(500, 1500));
+    await mark("h", cue(0, 10));
+    expect((await figures.hints("s")).cues).toEqual({ clips: 1, pairs: 1, iou: 1 / 3 });
   });
 
   it("ask about what stands only: times, lines, ten equal cards, and distractors that nobody chose", async () => {

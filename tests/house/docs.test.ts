@@ -73,7 +73,9 @@ describe("the documents", () => {
       .map((name) => textOf(`server/commands/${name}`))
       .join("\n");
     const known = new Set(
-      [...source.matchAll(/(?:\.option\(|new Option\()\s*["'`](--[a-z-]+)/g)].map((match) => match[1]),
+      [...source.matchAll(/(?:\.(?:option|requiredOption)\(|new Option\()\s*["'`](--[a-z-]+)/g)].map(
+        (match) => match[1],
+      ),
     );
     expect(known.size).toBeGreaterThan(15);
     const missing = markdown.flatMap((file) =>
