@@ -6,6 +6,7 @@ import type { AgreementRow } from "#schemas/figure";
 import type { Metric } from "#schemas/labels";
 import { useFormats } from "../words/formats.ts";
 import { Answer, Box, Explain, Figure, Kpi, Table } from "./box.tsx";
+import { Companions } from "./companions.tsx";
 import css from "./desk.module.css";
 import { type ChartRow, fifths, IntervalChart, lowEnd } from "./interval-chart.tsx";
 import { alphaInterval, alphaText, dash } from "./numbers.ts";
@@ -21,7 +22,7 @@ type View = (typeof views)[number];
 export function AgreementScreen({ study }: { readonly study: StudyDetail }) {
   const at = `/api/studies/${encodeURIComponent(study.id)}`;
   const [view, setView] = useState<View>("");
-  const query = useRead(`${at}/agreement${view === "" ? "" : `?metric=${view}`}`, deskAgreement, {
+  const query = useRead(`${at}/agreement?companions=no${view === "" ? "" : `&metric=${view}`}`, deskAgreement, {
     at: study.position,
   });
   const labels = useRead(`${at}/labels`, deskLabels, { at: study.position });
@@ -35,6 +36,7 @@ export function AgreementScreen({ study }: { readonly study: StudyDetail }) {
             <Answer query={labels}>{(rows) => <MostDisputed study={study.id} labels={rows.labels} />}</Answer>
           </div>
           <AlphaTable data={data} />
+          <Companions study={study} />
         </>
       )}
     </Answer>

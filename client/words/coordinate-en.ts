@@ -286,6 +286,8 @@ export const coordinateEn = {
       empty: "No answers yet.",
       never: (n: number, items: number) =>
         `${one(n, "wrong option was", "wrong options were")} never chosen, in ${one(items, "question", "questions")}.`,
+      cues: (share: string, pairs: number, clips: number) =>
+        `Cues of two people cover the same time to ${share} (shared time of all marked time; ${one(pairs, "pair", "pairs")}, ${one(clips, "clip", "clips")}).`,
       places: (said: string) => `Chosen by place on the screen, from the first: ${said}.`,
       explain:
         "A fast answer may be a sure one, ten equal emotions may be true, and a clip can be understood before its end: so these are questions, and no figure leaves anything out by them. Watched through means 95 % of the clip. Confidence is named where ten answers or more all have one value. Ten or more in a row at one place are marked.",
@@ -331,6 +333,17 @@ export const coordinateEn = {
       "For each question: how many of the panel chose each option. A skip is no vote. Right is the share of votes for the key.",
   },
   agreement: {
+    companions: {
+      title: "Other measures",
+      sub: "By label; they come after alpha, since they take longer in a large study.",
+      agree: "Two people agree",
+      all: "All agree",
+      gwet: "Gwet",
+      fleiss: "Fleiss",
+      brennan: "Brennan-Prediger",
+      explain:
+        "Two people agree: the share of agreeing pairs of ratings, averaged over items. All agree: the share of items on which everybody gave one value. Gwet’s AC1, Fleiss and Brennan-Prediger take chance off in three ways, over the whole scale; they part from alpha where nearly everything has one value. A dash: it cannot be computed.",
+    },
     title: "Agreement by label",
     sub: (metric: string, interval: string, people: number, items: number, answers: number) =>
       `Krippendorff’s alpha, ${metric} · 95 % ${interval} · ${one(people, "person", "people")}, ${one(items, "item", "items")}, ${one(answers, "answer", "answers")}`,

@@ -276,6 +276,8 @@ export const coordinateZhHans: CoordinateWords = {
       line: "同一位置最多连选",
       empty: "还没有答案。",
       never: (n, items) => `有 ${items} 道题的 ${n} 个错误选项从未被选。`,
+      cues: (share, pairs, clips) =>
+        `两人标出的线索时间重合 ${share}（共同时间占全部标出时间；${clips} 个视频，${pairs} 对）。`,
       places: (said) => `按屏幕位置的选择次数（从第一个起）：${said}。`,
       explain:
         "答得快可能是很有把握，十种情绪同值可能是真的，视频不看完也可能已经看懂：所以这些只是问题，任何数值都不会因此排除答案。看完指看了视频的 95%。十个以上答案的把握程度都相同时才列出。同一位置连选十次以上会标出。",
@@ -320,6 +322,17 @@ export const coordinateZhHans: CoordinateWords = {
     explainChoice: "每道题：正式组里选每个选项的人数。跳过不算票。正确是选对的票所占的比例。",
   },
   agreement: {
+    companions: {
+      title: "其他指标",
+      sub: "按标签；在大的研究里算得较久，所以在 alpha 之后出现。",
+      agree: "两人一致",
+      all: "全部一致",
+      gwet: "Gwet",
+      fleiss: "Fleiss",
+      brennan: "Brennan-Prediger",
+      explain:
+        "两人一致：一致的评分对所占的比例，再对条目平均。全部一致：所有人给出同一个值的条目所占的比例。Gwet 的 AC1、Fleiss 和 Brennan-Prediger 用三种方法扣除偶然一致，都按整个量表计算；几乎所有值都相同时，它们与 alpha 相差较大。横线表示无法计算。",
+    },
     title: "各标签的一致性",
     sub: (metric, interval, people, items, answers) =>
       `Krippendorff’s alpha，${metric} · 95 % ${interval} · ${people} 人，${items} 题，${answers} 个答案`,

@@ -16,6 +16,8 @@ import { membersOf } from "#server/store/members";
 const options = z.object({
   metric: z.optional(z.enum(metrics)),
   interval: z.optional(z.enum(["jackknife", "bootstrap", "none"])),
+  /** `no`: alpha, its interval and the counts only, which come at once however large the study is. */
+  companions: z.optional(z.enum(["yes", "no"])),
 });
 
 /** Sign entries of the whole lexicon with an articulation and without: both or neither. */
@@ -111,13 +113,14 @@ export function figuresRoutes(deps: Deps): Hono {
       query(options),
       async (c) => {
         const { study } = c.get("member");
-        const { metric, interval } = c.req.valid("query");
+        const { metric, interval, companions } = c.req.valid("query");
         const { ties, rows: all } = await deps.figures.progress(study);
         const rows = all.filter((row) => row.seat === "panel");
         const { labels } = await deps.figures.labels(study);
         const report = await deps.figures.agreement(study, {
           ...(metric === undefined ? {} : { metric }),
           ...(interval === undefined ? {} : { interval }),
+          ...(companions === "no" ? { companions: false } : {}),
         });
         return c.json({
           ...report,

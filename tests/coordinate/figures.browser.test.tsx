@@ -8,7 +8,7 @@ import { faults, mount } from "./mount.tsx";
 afterEach(cleanup);
 const cells = (row: HTMLTableRowElement) => [...row.cells].map((cell) => cell.textContent?.trim());
 const rowOf = async (name: string | RegExp) =>
-  (await screen.findByRole("rowheader", { name })).closest("tr") as HTMLTableRowElement;
+  (await screen.findAllByRole("rowheader", { name }))[0]?.closest("tr") as HTMLTableRowElement;
 
 describe("hints", () => {
   test("are questions about times, clips and constant values, and say that nothing is left out", async () => {
@@ -16,6 +16,7 @@ describe("hints", () => {
     const table = await screen.findByRole("table", { name: "Worth asking about" });
     const rows = (within(table).getAllByRole("row") as HTMLTableRowElement[]).slice(1).map(cells);
     expect(rows).toEqual([["A1", "40", "14.3 s", "0", "3", "2", "1", "80"]]);
+    expect(screen.getByText(/Cues of two people cover the same time to 41\.2 % .*30 pairs, 12 clips/)).toBeTruthy();
     expect(screen.getByText("Questions for you to ask people. Nothing is left out because of them.")).toBeTruthy();
   });
 });
@@ -70,6 +71,18 @@ describe("agreement", () => {
     expect(told.textContent).not.toContain("disgust");
   });
 
+  test("shows alpha without the other measures, which are asked for by themselves", async () => {
+    const server = standIn();
+    server.answers["/api/studies/weather/agreement?companions=no"] = server.answers["/api/studies/weather/agreement"];
+    server.answers["/api/studies/weather/agreement"] = new Response("bad gateway", { status: 502 });
+    mount("/desk/weather/agreement", { server });
+    expect(await screen.findByRole("table", { name: "Agreement by label" })).toBeTruthy();
+    expect(screen.queryByRole("table", { name: "Other measures" })).toBeNull();
+    server.answers["/api/studies/weather/agreement"] = server.answers["/api/studies/weather/agreement?companions=no"];
+    mount("/desk/weather/agreement", { server });
+    expect(await screen.findByRole("table", { name: "Other measures" })).toBeTruthy();
+  });
+
   test("is asked anew under another metric", async () => {
     const server = standIn();
     const paths: string[] = [];
@@ -79,7 +92,7 @@ describe("agreement", () => {
     };
     mount("/desk/weather/agreement", { server: { ...server, get } });
     await userEvent.selectOptions(await screen.findByLabelText("Metric"), "nominal");
-    await waitFor(() => expect(paths).toContain("/api/studies/weather/agreement?metric=nominal"));
+    await waitFor(() => expect(paths).toContain("/api/studies/weather/agreement?companions=no&metric=nominal"));
   });
 
   test("shows the most disputed items with every vote, and opens the ratings by code", async () => {

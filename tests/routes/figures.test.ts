@@ -79,6 +79,12 @@ describe.each(engines)("figures on %s", (engine) => {
     const report = deskAgreement.parse(await read("/api/studies/clips/agreement?metric=nominal"));
     expect(report).toMatchObject({ metric: "nominal", people: 2, labelled: 1, answers: 2, asked: 8 });
     expect(report.labels.every((row) => row.metric === "nominal")).toBe(true);
+    const fast = deskAgreement.parse(await read("/api/studies/clips/agreement?companions=no"));
+    const whole = deskAgreement.parse(await read("/api/studies/clips/agreement"));
+    expect(fast.labels.map(({ alpha, interval, people }) => [alpha, interval, people])).toEqual(
+      whole.labels.map(({ alpha, interval, people }) => [alpha, interval, people]),
+    );
+    expect(fast.labels.every((row) => row.gwet === null)).toBe(true);
     const odd = await world.ask("GET", "/api/studies/clips/agreement?metric=odd", { cookie: clips });
     expect(await problemIn(odd)).toMatchObject({ status: 400, code: "bad-request" });
   });
@@ -86,6 +92,9 @@ describe.each(engines)("figures on %s", (engine) => {
   it("give the baseline of a quiz with its chance, and none of clips", async () => {
     const report = deskBaseline.parse(await read("/api/studies/quiz/baseline", quiz));
     expect(report).toMatchObject({ chance: 0.25, keyDecisions: 0 });
+    expect(report.beside.lexicon).toBeNull();
+    const whole = deskBaseline.parse(await read("/api/studies/quiz/baseline?tagged=1018&others=5689", quiz));
+    expect(whole.beside.lexicon).toHaveLength(3);
     const all = report.rows.find((row) => row.modality === "image" && row.articulation === "All");
     expect(all).toMatchObject({ people: 2, right: 2, asked: 3 });
     const none = await world.ask("GET", "/api/studies/clips/baseline", { cookie: clips });
