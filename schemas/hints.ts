@@ -6,6 +6,9 @@ import { letters } from "./labels.ts";
 const n = z.int();
 const ms = z.nullable(z.number());
 
+/** So many answers in a row at one place of the screen are a line: 10 by chance are met in 0.4 % of 1,500 answers. */
+export const lineFrom = 10;
+
 const personHints = z.object({
   /** By code. */
   person: z.string(),

@@ -1,15 +1,13 @@
 // What a coordinator may want to ask people about: fast answers, clips not watched through, lines at one place. Told as
 // questions; nothing is left out by them.
 import type { StudyDetail } from "#schemas/desk";
-import { type Hints, hints, type PersonHints } from "#schemas/hints";
+import { type Hints, hints, lineFrom, type PersonHints } from "#schemas/hints";
 import { useFormats } from "../words/formats.ts";
 import { Answer, Box, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { dash, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { useDeskWords } from "./words.ts";
-
-const lineFrom = 10;
 
 export function HintsBox({ study }: { readonly study: StudyDetail }) {
   const words = useDeskWords();

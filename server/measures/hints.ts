@@ -20,8 +20,6 @@ export interface GivenAnswer {
 
 /** A clip counts as watched through from this share on: the last frames may fall between two reports. */
 export const watchedThrough = 0.95;
-/** So many answers in a row at one place of the screen are a line: 10 by chance are met in 0.4 % of 1,500 answers. */
-export const lineFrom = 10;
 /** Confidence is called constant from so many answers on. */
 export const constantFrom = 10;
 
