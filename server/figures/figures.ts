@@ -13,7 +13,7 @@ import { Fold, type Folded } from "./fold.ts";
 import { hintsOf, standingIn } from "./hints.ts";
 import { type ProgressRow, progressIn } from "./progress.ts";
 import { cellStates, type StandingTable } from "./table.ts";
-import { type FigureLabel, tiesIn, voteAll } from "./votes.ts";
+import { type FigureLabel, labelledIn, tiesIn, voteAll } from "./votes.ts";
 
 /** What a figure stands on. */
 interface Ground {
@@ -29,8 +29,8 @@ export interface Figures {
   agreement(study: string, asked?: AgreementAsked): Promise<Ground & AgreementReport>;
   baseline(study: string, lexicon?: Lexicon): Promise<Ground & BaselineReport>;
   hints(study: string): Promise<Hints>;
-  /** `held`: responses that do not count until a decision admits them. `ties`: unresolved votes nobody has settled. */
-  progress(study: string): Promise<Ground & { rows: ProgressRow[]; held: number; ties: number }>;
+  /** `held`: responses that do not count until a decision admits them. `ties`: unresolved votes nobody has settled. `labelled`: items whose vote gives a value. */
+  progress(study: string): Promise<Ground & { rows: ProgressRow[]; held: number; ties: number; labelled: number }>;
   /** The standing table itself; nothing changes it until `use` has settled. */
   atHead<T>(study: string, use: (folded: Folded) => T | Promise<T>): Promise<T>;
 }
@@ -102,7 +102,12 @@ export function createFigures({ store }: { store: Store; clock: () => Date }): F
       return once(
         study,
         "progress",
-        (table) => ({ rows: progressIn(table, rows), held: table.withheld.size, ties: tiesIn(table) }),
+        (table) => ({
+          rows: progressIn(table, rows),
+          held: table.withheld.size,
+          ties: tiesIn(table),
+          labelled: labelledIn(table),
+        }),
         mark,
       );
     },

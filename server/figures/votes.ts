@@ -82,3 +82,23 @@ export function tiesIn(table: StandingTable): number {
   });
   return ties;
 }
+
+/** Items on which the vote gives a value for one label at least; it is taken only where all of them tie. */
+export function labelledIn(table: StandingTable): number {
+  const panel = table.panel();
+  const alone = ({ counts, values: K }: StandingTable["coincidences"][number], item: number): boolean => {
+    const given = counts.subarray(item * K, item * K + K);
+    const most = Math.max(...given);
+    return most > 0 && given.indexOf(most) === given.lastIndexOf(most);
+  };
+  let labelled = 0;
+  for (let item = 0; item < table.items.length; item++) {
+    if (!table.counts(item)) continue;
+    if (
+      table.coincidences.some((sums) => item < sums.sizes.length && alone(sums, item)) ||
+      table.labels.some((_, l) => voteOn(table, panel, item, l).value !== null)
+    )
+      labelled++;
+  }
+  return labelled;
+}

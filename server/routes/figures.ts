@@ -114,9 +114,8 @@ export function figuresRoutes(deps: Deps): Hono {
       async (c) => {
         const { study } = c.get("member");
         const { metric, interval, companions } = c.req.valid("query");
-        const { ties, rows: all } = await deps.figures.progress(study);
+        const { ties, labelled, rows: all } = await deps.figures.progress(study);
         const rows = all.filter((row) => row.seat === "panel");
-        const { labels } = await deps.figures.labels(study);
         const report = await deps.figures.agreement(study, {
           ...(metric === undefined ? {} : { metric }),
           ...(interval === undefined ? {} : { interval }),
@@ -125,7 +124,7 @@ export function figuresRoutes(deps: Deps): Hono {
         return c.json({
           ...report,
           metric: metric ?? null,
-          labelled: new Set(labels.filter((row) => row.value !== null).map((row) => row.id)).size,
+          labelled,
           answers: rows.reduce((sum, row) => sum + row.answered, 0),
           asked: rows.reduce((sum, row) => sum + row.assigned, 0),
           ties,

@@ -47,7 +47,7 @@ describe.each(engines)("figures on %s", (engine) => {
     expect(await figures.progress("s")).toMatchObject({ ties: 0 });
     await study.feel("a", "c2", 3, 70);
     await study.feel("b", "c2", 2, 70);
-    expect(await figures.progress("s")).toMatchObject({ ties: 1 });
+    expect(await figures.progress("s")).toMatchObject({ ties: 1, labelled: 2 });
     await study.decide({ kind: "adjudicate", item: "c2", label: "sentiment", value: null });
     expect(await figures.progress("s")).toMatchObject({ ties: 0 });
     expect(ground).toMatchObject({ position: { epoch: 1, seq: 5 }, people: 2, items: 2 });
