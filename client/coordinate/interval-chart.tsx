@@ -67,7 +67,7 @@ export function IntervalChart({ title, rows, domain, ticks, tick, mark }: ChartP
   }
   const x = scaleLinear<number>({ domain: [domain[0], domain[1]], range: [left, width - right] });
   const inside = (value: number): number => x(Math.min(domain[1], Math.max(domain[0], value)));
-  const shown = narrow && ticks.length > 7 ? ticks.filter((_, place) => place % 2 === (ticks.length - 1) % 2) : ticks;
+  const shown = ticks.length > 7 ? ticks.filter((_, place) => place % 2 === (ticks.length - 1) % 2) : ticks;
   return (
     <div ref={box}>
       <svg className={css["chart"]} role="img" aria-label={title} viewBox={`0 0 ${width} ${bottom + 34}`}>
