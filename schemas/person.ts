@@ -19,4 +19,3 @@ export const member = z.object({
   seat,
   language,
 });
-export type Member = z.infer<typeof member>;

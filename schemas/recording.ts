@@ -29,7 +29,6 @@ export const recordingHere = z.object({
   slices: z.array(z.int()),
   closed: z.boolean(),
 });
-export type RecordingHere = z.infer<typeof recordingHere>;
 
 /** What a coordinator sees: only recordings of people who allow it; of the others only how many there are. */
 export const studyRecordings = z.object({

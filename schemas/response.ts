@@ -38,9 +38,9 @@ export const textLimit = 10_000;
 const words = typed(textLimit);
 
 /** The values that a label may take on the wire, from its row in the table. */
-const valueOf = (row: LabelRow) => z.int().check(z.gte(row.least), z.lte(row.greatest));
+const valueIn = (row: LabelRow) => z.int().check(z.gte(row.least), z.lte(row.greatest));
 const emotionValues = Object.fromEntries(
-  emotionIds.map((emotion) => [emotion, z.optional(valueOf(labelById(emotion) as LabelRow))]),
+  emotionIds.map((emotion) => [emotion, z.optional(valueIn(labelById(emotion) as LabelRow))]),
 ) as Record<(typeof emotionIds)[number], z.ZodMiniOptional<z.ZodMiniNumberFormat>>;
 
 export const cue = z.strictObject({
@@ -76,7 +76,7 @@ export const choiceAnswer = z.strictObject({
 });
 
 export const emotionAnswer = z.strictObject({
-  sentiment: z.optional(valueOf(labelById("sentiment") as LabelRow)),
+  sentiment: z.optional(valueIn(labelById("sentiment") as LabelRow)),
   emotions: z.strictObject(emotionValues),
   confidence: z.optional(z.int().check(z.gte(confidenceRange.least), z.lte(confidenceRange.greatest))),
   filledBy: z.optional(z.literal("rest")),

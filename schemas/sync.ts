@@ -19,7 +19,6 @@ export const pushRequest = z.strictObject({
   /** Each the RFC 8785 text of one record without `hash`. */
   responses: z.array(z.string()).check(z.maxLength(pushLimits.responses)),
 });
-export type PushRequest = z.infer<typeof pushRequest>;
 
 export const verdicts = ["stored", "duplicate", "quarantined", "erased", "refused"] as const;
 export const verdict = z.object({
@@ -45,7 +44,6 @@ export const helloRequest = z.strictObject({
   pending: count,
   oldestPendingAt: z.nullable(instant),
 });
-export type HelloRequest = z.infer<typeof helloRequest>;
 export const helloReply = z.object({
   agree: z.boolean(),
   epochs: z.record(z.string(), z.int()),

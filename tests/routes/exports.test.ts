@@ -38,7 +38,10 @@ describe.each(engines)("exports on %s", (engine) => {
     expect(rows[1]).toMatch(/^c1,1,A1,sentiment,-3,0,false,,/);
     expect(rows[3]).toMatch(/^c2,1,A1,,,,true,upsetting,/);
     const lines = (await (await get("clips/exports/responses.jsonl", clips)).text()).trimEnd().split("\n");
-    expect(JSON.parse(lines[1] as string)).toMatchObject({ log: { annotator: "A1", standing: true }, answer: { text: "=1+2" } });
+    expect(JSON.parse(lines[1] as string)).toMatchObject({
+      log: { annotator: "A1", standing: true },
+      answer: { text: "=1+2" },
+    });
   });
 
   it("are nobody else's, and unknown files are not found", async () => {
