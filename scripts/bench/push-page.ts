@@ -37,7 +37,7 @@ async function run(token: string, answers: number, timedSaves: number): Promise<
   }
   const from = performance.now();
   const delivery = startDelivery();
-  while ((await waiting(db)).count > 0) await new Promise((done) => setTimeout(done, 5));
+  while ((await waiting(db)).count > 0) await new Promise((done) => setTimeout(done, 50));
   const pushMs = performance.now() - from;
   delivery.stop();
   return { saves, pushMs };
