@@ -13,7 +13,7 @@ export default defineConfig({
         test: {
           name: "node",
           include: ["tests/**/*.test.ts"],
-          exclude: ["tests/**/*.browser.test.*", "tests/journeys/**", "tests/faults/**"],
+          exclude: ["tests/**/*.browser.test.*", "tests/journeys/**", "tests/faults/kills.test.ts"],
           environment: "node",
           testTimeout: 20_000,
           hookTimeout: 60_000,
@@ -60,7 +60,7 @@ export default defineConfig({
       {
         test: {
           name: "journeys",
-          include: ["tests/journeys/**/*.test.ts", "tests/faults/**/*.test.ts"],
+          include: ["tests/journeys/**/*.test.ts", "tests/faults/kills.test.ts"],
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 120_000,

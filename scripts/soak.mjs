@@ -11,13 +11,7 @@ const most = 1000;
 const total = { histories: 0, kills: 0, captured: 0, acknowledged: 0, beyond: 0, erased: 0 };
 
 function vitest(file, env) {
-  const args = [
-    join(root, "node_modules/vitest/vitest.mjs"),
-    "run",
-    "--project",
-    "journeys",
-    `tests/faults/${file}.test.ts`,
-  ];
+  const args = [join(root, "node_modules/vitest/vitest.mjs"), "run", `tests/faults/${file}.test.ts`];
   const done = spawnSync(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env, NO_COLOR: "1" },
