@@ -120,6 +120,7 @@ describe("working while the server is gone", () => {
     await labelClip(page, clips[4] as ClipAnswer);
     await page.getByText(/3 only on this device/).waitFor();
     server = await startServer({ data, port });
+    await page.evaluate(() => dispatchEvent(new Event("online")));
     await page.getByText(en.sync.sent(5)).waitFor({ timeout: 60_000 });
 
     const { rows, responses } = await exported(emotion.study);
