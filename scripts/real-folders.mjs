@@ -80,7 +80,7 @@ const quiz = folder(
     protocol: "choice",
     languages: ["en", "zh-Hans"],
     signLanguage: "ase",
-    settings: { order: "interleaved" },
+    settings: { order: "as-listed" },
   },
   [
     ["X1", "expert", "panel", "en"],
@@ -98,8 +98,8 @@ const tags = [
 const questions = [];
 const key = [["id", "answer", "gloss"]];
 for (const kind of ["videos", "images"]) mkdirSync(join(quiz, "media", kind), { recursive: true });
-for (const modality of ["text", "image", "video"]) {
-  for (const [k, gloss] of glosses.entries()) {
+for (const [k, gloss] of glosses.entries()) {
+  for (const modality of ["text", "image", "video"]) {
     const name = String(k + 1).padStart(4, "0");
     if (modality === "video")
       copyFileSync(join(from, "mp4", `${gloss}.mp4`), join(quiz, "media/videos", `${name}.mp4`));
