@@ -2,9 +2,11 @@
 import * as z from "zod/mini";
 import type { Language } from "./basics.ts";
 import { id, language, sha256, typed } from "./basics.ts";
+import { consent } from "./consent.ts";
 import { expected } from "./expected.ts";
 import { letters } from "./labels.ts";
 import type { Role, Seat } from "./person.ts";
+import { texts } from "./texts.ts";
 
 export const protocols = ["choice", "emotion"] as const;
 export const protocol = z.enum(protocols);
@@ -70,6 +72,9 @@ export const studyFile = z.strictObject({
   timeZone: z._default(z.string(), "UTC"),
   /** True where the item ids were drawn so that they say nothing (`quiz build` does); else they are replaced on the wire. */
   opaqueIds: z._default(z.boolean(), false),
+  /** What a person reads before the first item, and agrees to. A study without it asks for no consent. */
+  instructions: z.optional(texts(8000)),
+  consent: z.optional(consent),
   settings: z._default(settings, {
     perItem: "all",
     order: "as-listed",
