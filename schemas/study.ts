@@ -56,6 +56,10 @@ export const settings = z.strictObject({
   /** Emotion: one whole view at 1x before the first rating, other speeds only from the cues step. */
   wholeViewFirst: z._default(z.boolean(), true),
   speedsAtCues: z._default(z.boolean(), true),
+  /** Choice: least share of the practice questions that must be right before the quiz goes on; none when left out. */
+  passMark: z.optional(z.number().check(z.gt(0), z.lte(1))),
+  /** Whether items that check attention may be among the others (off when left out); the consent names them then. */
+  attention: z.optional(z.boolean()),
   /** Emotion: beside words, a cue may say (off when left out) when, where, what of and grammar or feeling. */
   cueSpans: z.optional(z.boolean()),
 });
