@@ -380,6 +380,13 @@ export const en = {
       "cannot-record": "This browser cannot record video. You can write instead.",
     },
   },
+  signVideo: {
+    play: "Play signed",
+    pause: "Pause signed",
+    by: (name: string) => `Signed by ${name}`,
+    notHere: "The signed video is not on this device yet.",
+    broken: "The signed video does not play here. The text says the same.",
+  },
   break: {
     title: "Time for a break",
     lead: "Look away for a moment. There is no hurry.",

@@ -360,6 +360,13 @@ export const zhHans: Words = {
       "cannot-record": "这个浏览器不能录像。您可以改用文字。",
     },
   },
+  signVideo: {
+    play: "播放手语",
+    pause: "暂停手语",
+    by: (name) => `手语：${name}`,
+    notHere: "手语视频还没有存到这台设备。",
+    broken: "手语视频在这里放不了。文字说的是同样的内容。",
+  },
   break: {
     title: "休息一下",
     lead: "看看别处，不用着急。",
