@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { id, instant, typed, uuid } from "./basics.ts";
 import { letters } from "./labels.ts";
 import { seat } from "./person.ts";
+import { texts } from "./texts.ts";
 
 const common = { v: z.literal(1), id: uuid, study: id, at: instant, by: id, reason: z.optional(typed(2000)) };
 
@@ -27,6 +28,15 @@ export const decision = z.discriminatedUnion("kind", [
   }),
   z.strictObject({ ...common, kind: z.literal("admit"), response: uuid }),
   z.strictObject({ ...common, kind: z.literal("erase"), person: id }),
+  /** A dated addition to the instructions, for everybody in the study; `note`: the question that it answers. */
+  z.strictObject({ ...common, kind: z.literal("announce"), texts: texts(4000), note: z.optional(uuid) }),
   z.strictObject({ ...common, kind: z.literal("state"), state: z.enum(["open", "closed"]) }),
+  /** The study was set anew: in a draft its version stays, afterwards there is a new one. `changed` names what. */
+  z.strictObject({
+    ...common,
+    kind: z.literal("version"),
+    version: z.int().check(z.gte(1)),
+    changed: z.array(z.string().check(z.maxLength(100))).check(z.maxLength(200)),
+  }),
 ]);
 export type Decision = z.infer<typeof decision>;

@@ -1,10 +1,12 @@
 // What a device and the server say to each other (design 5). The envelope is parsed strictly, each response by itself.
 import * as z from "zod/mini";
 import { count, id, instant, language, sha256, uuid } from "./basics.ts";
+import { consent } from "./consent.ts";
 import { expected } from "./expected.ts";
 import { emotionIds, letters } from "./labels.ts";
 import { flags } from "./standing.ts";
 import { captionConditions, mediumFacts, modalities, protocol, studyStates } from "./study.ts";
+import { texts } from "./texts.ts";
 
 /** Most responses in a push; most bytes of its compressed and inflated body. */
 export const pushLimits = { responses: 500, compressed: 256 * 1024, inflated: 2 * 1024 * 1024 } as const;
@@ -106,6 +108,7 @@ export const packStudy = z.object({
     cannotTell: z.boolean(),
     advance: z.enum(["auto", "enter"]),
     ownScore: z.boolean(),
+    passMark: z.optional(z.number()),
     captions: z.optional(z.enum(captionConditions)),
     faces: z.boolean(),
     restIsZero: z.boolean(),
@@ -115,6 +118,10 @@ export const packStudy = z.object({
   }),
   /** The order of the ten emotions for this person, where the study shuffles them. */
   emotionOrder: z.optional(z.array(z.enum(emotionIds))),
+  /** What is read before the first item, what was added to it later, and what is agreed to. */
+  instructions: z.optional(texts(8000)),
+  announcements: z.optional(z.array(z.object({ at: instant, texts: texts(4000) }))),
+  consent: z.optional(consent),
   items: z.array(packItem),
   media: z.array(mediumFacts),
 });

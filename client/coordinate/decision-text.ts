@@ -32,6 +32,8 @@ export function decisionText(given: Decision, words: CoordinateWords, names: Nam
       );
     case "admit":
       return kinds.admit(given.response);
+    case "announce":
+      return kinds.announce;
     case "erase":
       return kinds.erase(names.person(given.person));
     case "state":

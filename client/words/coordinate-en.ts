@@ -176,6 +176,7 @@ export const coordinateEn = {
       key: (item: string, act: string) => `key of ${item}: ${act}`,
       adjudicate: (item: string, label: string, value: string) => `${item}, ${label}: set to ${value}`,
       admit: (response: string) => `answer ${response} admitted`,
+      announce: "added to the instructions",
       erase: (person: string) => `${person} erased`,
       state: (state: string) => `study ${state}`,
     },

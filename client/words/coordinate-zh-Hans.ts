@@ -170,6 +170,7 @@ export const coordinateZhHans: CoordinateWords = {
       key: (item, act) => `${item} 的答案：${act}`,
       adjudicate: (item, label, value) => `${item}，${label}：定为 ${value}`,
       admit: (response) => `接受答案 ${response}`,
+      announce: "补充了说明",
       erase: (person) => `${person} 的资料已删除`,
       state: (state) => `研究${state}`,
     },

@@ -12,7 +12,7 @@ import { itemById } from "#server/store/items";
 import { appendDecision } from "#server/store/log";
 import { memberOf } from "#server/store/members";
 
-type Kind = "seat" | "remove" | "retire" | "key" | "adjudicate" | "admit" | "state";
+type Kind = "seat" | "remove" | "retire" | "key" | "adjudicate" | "admit" | "announce" | "state";
 type Given =
   Extract<Decision, { kind: Kind }> extends infer D ? Omit<D & Decision, "v" | "id" | "study" | "at" | "by"> : never;
 
@@ -37,6 +37,12 @@ export function decisionsRoutes(deps: Deps): Hono {
       throw bad("person: nobody of this study.");
     if (made.kind === "admit" && !(await holdsResponse(deps.store, made.study, made.response)))
       throw bad("response: not in this study.");
+    if (
+      made.kind === "announce" &&
+      made.note !== undefined &&
+      !(await holdsResponse(deps.store, made.study, made.note))
+    )
+      throw bad("note: not in this study.");
     if (made.kind !== "retire" && made.kind !== "key" && made.kind !== "adjudicate") return;
     const item = await itemById(deps.store, made.study, made.item);
     if (item === undefined) throw bad("item: not in this study.");

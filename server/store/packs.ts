@@ -35,7 +35,8 @@ async function shareOutFreed(store: Store, part: StudyPart, person: string, now:
 
 async function studyOf(store: Store, part: StudyPart, person: string): Promise<PackStudy> {
   const held = new Map((await mediaOfStudy(store, part.id)).map((medium) => [medium.hash, medium]));
-  const retired = await retiredItems(store, part.id);
+  const retired = new Set((await decisionsOf(store, part.id, "retire")).map(({ item }) => item));
+  const announced = (await decisionsOf(store, part.id, "announce")).map(({ at, texts }) => ({ at, texts }));
   const owed = (await owedBy(store, part.id, person)).filter(
     ({ item }) => !retired.has(item.id) && (item.media === undefined || held.has(item.media)),
   );
@@ -61,12 +62,16 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
       restIsZero: settings.restIsZero,
       wholeViewFirst: settings.wholeViewFirst,
       speedsAtCues: settings.speedsAtCues,
+      ...(settings.passMark === undefined ? {} : { passMark: settings.passMark }),
       ...(settings.cueSpans === undefined ? {} : { cueSpans: settings.cueSpans }),
       ...(settings.captions === undefined ? {} : { captions: settings.captions }),
     },
     ...(file.protocol === "emotion" && settings.shuffleEmotions
       ? { emotionOrder: shuffled(emotionIds, mulberry32(seedFrom(`${part.secret} ${person}`))) }
       : {}),
+    ...(file.instructions === undefined ? {} : { instructions: file.instructions }),
+    ...(file.consent === undefined ? {} : { consent: file.consent }),
+    ...(announced.length === 0 ? {} : { announcements: announced }),
     items: owed.map(itemOf),
     media: [...used].map((hash) => factsOf(held.get(hash) as MediumFacts)),
   };
@@ -121,13 +126,15 @@ function factsOf(medium: MediumFacts): MediumFacts {
   return { hash, bytes, type, width, height, ...known };
 }
 
-async function retiredItems(store: Store, study: string): Promise<Set<string>> {
+type Kind = Decision["kind"];
+async function decisionsOf<K extends Kind>(store: Store, study: string, kind: K) {
   const rows = await store.db
     .selectFrom("log")
     .select("body")
     .where("study", "=", study)
     .where("entry", "=", "decision")
-    .where("kind", "=", "retire")
+    .where("kind", "=", kind)
+    .orderBy("seq")
     .execute();
-  return new Set(rows.map(({ body }) => (JSON.parse(body) as Extract<Decision, { kind: "retire" }>).item));
+  return rows.map(({ body }) => JSON.parse(body) as Extract<Decision, { kind: K }>);
 }

@@ -108,6 +108,42 @@ describe.each(engines)("a pack on %s", (engine) => {
     expect(after?.media.map(({ hash }) => hash)).toEqual([video(2).hash]);
   });
 
+  it("carries instructions, consent and what was announced since, in the order in which it was", async () => {
+    const consent = {
+      version: 2,
+      sections: [{ id: "what", title: { en: "What it is about" }, text: { en: "Signs.", "zh-Hans": "手语。" } }],
+      board: "Board 7",
+      expires: "2027-01-01",
+    };
+    const file = { ...fileOf("told", "choice", { passMark: 0.5 }), instructions: { en: "Look first." }, consent };
+    const { people } = await insertStudy(place.store, draftOf(file, questions(1), ["E1"]), {
+      coordinators: [],
+      now: noon,
+      state: "open",
+    });
+    const hand = await Hand.of(place.store, "told", people.get("E1") as string);
+    const plain = (await packFor(hand)).pack.studies[0];
+    expect([plain?.instructions, plain?.consent, plain?.announcements]).toEqual([
+      file.instructions,
+      consent,
+      undefined,
+    ]);
+    expect(plain?.settings.passMark).toBe(0.5);
+    const announced = ["One hand is enough.", "Ask again if unsure."].map((en, at) => ({
+      at: new Date(noon.getTime() + at).toISOString(),
+      texts: { en },
+    }));
+    for (const { at, texts } of announced)
+      await appendDecision(
+        place.store,
+        { v: 1, id: uuid(), study: "told", at, by: "secret-coordinator", kind: "announce", texts, note: uuid() },
+        noon,
+      );
+    const { text, pack } = await packFor(hand);
+    expect(pack.studies[0]?.announcements).toEqual(announced);
+    expect(text).not.toContain("secret-coordinator");
+  });
+
   it("holds no study of others, no draft and no coordinator's study", async () => {
     const world = await openStudy(place.store, { id: "other", people: ["E9"] });
     const draft = draftOf(fileOf("unopened", "choice"), questions(1), ["E1"]);
