@@ -21,6 +21,9 @@ export type CaptionCondition = (typeof captionConditions)[number];
 export const orders = ["interleaved", "blocked", "split", "as-listed"] as const;
 export const rights = ["open", "team", "ids-only"] as const;
 export type Rights = (typeof rights)[number];
+/** What a study was begun from; it fixes some settings (schemas/templates.ts). */
+export const templates = ["emosign", "cnsl"] as const;
+export type Template = (typeof templates)[number];
 export const studyStates = ["draft", "open", "closed"] as const;
 export type StudyState = (typeof studyStates)[number];
 
@@ -79,6 +82,7 @@ export const studyFile = z.strictObject({
   /** What a person reads before the first item, and agrees to. A study without it asks for no consent. */
   instructions: z.optional(texts(8000)),
   consent: z.optional(consent),
+  template: z.optional(z.enum(templates)),
   settings: z._default(settings, {
     perItem: "all",
     order: "as-listed",
@@ -121,6 +125,8 @@ const commonFields = {
   id,
   name: z.string(),
   practice: z.boolean(),
+  /** True where it checks attention: everybody meets it once among the others, and it is never counted. */
+  attention: z.optional(z.boolean()),
   /** Of practice items only: it is sent to whoever has the item. */
   expected: z.optional(expected),
 };
@@ -139,7 +145,8 @@ const choiceFields = {
 };
 const emotionFields = {
   clip: z.string(),
-  media: sha256,
+  /** Left out as long as its file has not come: such a clip is shown to nobody. */
+  media: z.optional(sha256),
   caption: z.optional(z.string()),
   condition: z.enum(["hidden", "shown"]),
   /** The item that this one locks when it is answered (`shown-after`). */

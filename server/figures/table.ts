@@ -79,7 +79,8 @@ export class StandingTable {
 
   /** Whether an item's answers count in figures. */
   counts(item: number): boolean {
-    return !this.items[item]?.practice && !this.retired.has(item);
+    const known = this.items[item];
+    return !known?.practice && !known?.attention && !this.retired.has(item);
   }
 
   /** The panel: people whose answers count, by code. */

@@ -10,10 +10,11 @@ const present = (store: Store, study: string) =>
     )
     .where("items.study", "=", study);
 
-/** Counted items of the version in force, and practice items. */
+/** Counted items of the version in force, and practice items; those that check attention are neither. */
 export async function itemCounts(store: Store, study: string): Promise<{ counted: number; practice: number }> {
   const rows = await present(store, study)
     .select((e) => ["items.practice as practice", e.fn.countAll<number>().as("n")])
+    .where("items.body", "not like", '%"attention":true%')
     .groupBy("items.practice")
     .execute();
   const of = (practice: number) => Number(rows.find((row) => row.practice === practice)?.n ?? 0);
