@@ -38,7 +38,8 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
   const retired = new Set((await decisionsOf(store, part.id, "retire")).map(({ item }) => item));
   const announced = (await decisionsOf(store, part.id, "announce")).map(({ at, texts }) => ({ at, texts }));
   const owed = (await owedBy(store, part.id, person)).filter(
-    ({ item }) => !retired.has(item.id) && (item.media === undefined || held.has(item.media)),
+    ({ item }) =>
+      !retired.has(item.id) && (item.media === undefined ? item.protocol === "choice" : held.has(item.media)),
   );
   const used = new Set(owed.flatMap(({ item }) => (item.media === undefined ? [] : [item.media])));
   const { file } = part;
