@@ -23,6 +23,8 @@ export interface Meta {
   cursors: Record<string, [number, number]>;
   epochs: Record<string, number>;
   backedUp: Record<string, number>;
+  /** By study, oldest first: how far a server backup reached, and the server's time when this device learned of it. */
+  marks: Record<string, [seq: number, at: string][]>;
   minVersion: string;
   /** Set when the server refused the device key: capture goes on, sending waits for a sign-in. */
   paused: { at: string; code: string };
@@ -43,9 +45,9 @@ export interface ItemRow extends PackItem {
 }
 /**
  * `stuck`: set aside here, tried again. `aside`: the server cannot count it, so it does not stand here either.
- * `elsewhere`: given on another device of this person and pulled.
+ * `elsewhere`: given on another device of this person and pulled. `server`: its content is only there any more.
  */
-type ResponseState = "waiting" | "sent" | "stuck" | "aside" | "elsewhere";
+type ResponseState = "waiting" | "sent" | "stuck" | "aside" | "elsewhere" | "server";
 export interface ResponseRow {
   id: string;
   study: string;
@@ -55,10 +57,15 @@ export interface ResponseRow {
   device: string;
   n: number;
   at: string;
-  /** RFC 8785 text of the record: what is sent, and never made again. */
+  /** RFC 8785 text of the record: what is sent, and never made again. Empty in state `server` only. */
   text: string;
   state: ResponseState;
   flags: Flag[];
+  /** Its place in the study's log, where the server has told it. */
+  seq?: number;
+  /** In state `server`: what else of the record tells which answer stands. */
+  replaces?: string;
+  skewMs?: number;
 }
 export interface OutboxRow {
   id: string;
@@ -94,7 +101,7 @@ export interface StuckRow {
 
 /**
  * A signed answer. `taking`: the camera runs, or a crash ended it; `kept`: whole, no answer uses it yet; `waiting`: an
- * answer uses it and it is not yet on the server; `sent`: it is.
+ * answer uses it and it is not yet on the server; `sent`: it is; `server`: its bytes are only there any more.
  */
 export interface RecordingRow {
   id: string;
@@ -105,10 +112,12 @@ export interface RecordingRow {
   place: string;
   type: string;
   at: string;
-  state: "taking" | "kept" | "waiting" | "sent";
+  state: "taking" | "kept" | "waiting" | "sent" | "server";
   durationMs: number;
   slices: number;
   response?: string;
+  /** When the server had the whole of it, by its own clock. */
+  closedAt?: string;
   /** The server did not take it: why, and when it is tried again. */
   problem?: string;
   retryAt?: string;
@@ -150,6 +159,7 @@ export class PersonDatabase extends Dexie {
       acknowledged: "id",
     });
     this.version(2).stores({ recordings: "id, state", slices: "[recording+n], recording" });
+    this.version(3).stores({ responses: "id, [study+item+occasion], state, [state+study+seq]" });
   }
 }
 

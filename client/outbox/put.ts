@@ -16,7 +16,7 @@ export async function put(db: PersonDatabase, sealed: Sealed): Promise<{ id: str
   return db.transaction("rw", [db.meta, db.responses, db.outbox, db.drafts, db.recordings], async () => {
     const known = await db.responses.get(sealed.id);
     if (known !== undefined) {
-      if (!sameAct(JSON.parse(known.text) as Response, sealed))
+      if (known.text !== "" && !sameAct(JSON.parse(known.text) as Response, sealed))
         throw new Error(`record ${sealed.id} is already saved with other content`);
       return { id: known.id, n: known.n };
     }

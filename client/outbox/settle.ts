@@ -20,11 +20,11 @@ export async function settle(
     const erased: string[] = [];
     const aside: StuckRow[] = [];
     const known: string[] = [];
-    for (const [at, { id, verdict, flags, problem }] of verdicts.entries()) {
+    for (const [at, { id, verdict, seq, flags, problem }] of verdicts.entries()) {
       const row = rows[at];
       if (row === undefined) continue;
       const taken = verdict === "stored" || verdict === "duplicate";
-      if (taken) changed.push({ ...row, state: "sent", flags: flags ?? [] });
+      if (taken) changed.push({ ...row, state: "sent", flags: flags ?? [], ...(seq === undefined ? {} : { seq }) });
       else if (verdict === "erased") erased.push(id);
       else if (row.state !== "sent") {
         changed.push({ ...row, state: "aside" });

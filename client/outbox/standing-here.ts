@@ -3,7 +3,14 @@ import type { Response } from "#schemas/response";
 import { type Held, type Standing, standing } from "#schemas/standing";
 import type { PersonDatabase, ResponseRow } from "./database.ts";
 
-export const heldOf = (row: ResponseRow): Held => ({ response: JSON.parse(row.text) as Response, flags: row.flags });
+/** What stands is told without the content too: of an answer that is only on the server any more, the answer is empty. */
+export function heldOf(row: ResponseRow): Held {
+  const { text, flags, id, study, item, occasion, kind, device, n, at, replaces, skewMs } = row;
+  if (text !== "") return { response: JSON.parse(text) as Response, flags };
+  const answer = kind === "emotion" ? { emotions: {}, cues: [] } : {};
+  const shell = { id, study, item, occasion, kind, device, n, at, replaces, skewMs, answer };
+  return { response: shell as unknown as Response, flags };
+}
 
 /** What the server set aside as quarantined or could not read does not stand, but is shown as stuck. */
 export async function standingHere(
