@@ -1,7 +1,7 @@
-// Records the camera into this person's database, second by second. No sound is ever asked for. "Recording" is said only
-// once the first slice is saved, since nothing plays without it.
-import type { PersonDatabase } from "#client/outbox/database";
-import { endTake, keepSlice, newTakeId, type TakeOf } from "#client/outbox/recordings";
+// Records the camera second by second; each slice is kept as it comes. No sound is ever asked for. "Recording" is said
+// only once the first slice is kept, since nothing plays without it.
+import { newTakeId } from "#client/outbox/recordings";
+import type { Keeping } from "./keeping.ts";
 
 const sliceMs = 1000;
 const bitsPerSecond = 2_000_000;
@@ -32,9 +32,9 @@ export const closeCamera = (stream: MediaStream | undefined): void => {
 export interface TakeEvents {
   /** The first slice is saved. */
   started(): void;
-  /** Whole and saved; undefined where not even one slice came. */
-  ended(id: string | undefined, durationMs: number): void;
-  /** A slice could not be saved (no room): what was saved before it stays. */
+  /** Whole and kept; undefined where not even one slice came. `lost` = the camera went away in mid-take. */
+  ended(id: string | undefined, durationMs: number, lost: boolean): void;
+  /** A slice could not be kept (no room): what was kept before it stays. */
   failed(): void;
 }
 
@@ -43,7 +43,7 @@ export interface Take {
   stop(): void;
 }
 
-export function startTake(db: PersonDatabase, stream: MediaStream, of: TakeOf, events: TakeEvents): Take {
+export function startTake(keeping: Keeping, stream: MediaStream, events: TakeEvents): Take {
   const type = recordingType() ?? types[2];
   const options: MediaRecorderOptions & { videoKeyFrameIntervalDuration: number } = {
     mimeType: type,
@@ -51,12 +51,13 @@ export function startTake(db: PersonDatabase, stream: MediaStream, of: TakeOf, e
     videoKeyFrameIntervalDuration: sliceMs,
   };
   const recorder = new MediaRecorder(stream, options);
-  const take = { ...of, id: newTakeId(), type };
+  const take = { id: newTakeId(), type };
   const began = performance.now();
   let endedMs: number | undefined;
   let slices = 0;
   let saving: Promise<void> = Promise.resolve();
   let broken = false;
+  let lost = false;
   const elapsedMs = () => Math.round((endedMs ?? performance.now()) - began);
 
   recorder.ondataavailable = ({ data }) => {
@@ -65,7 +66,7 @@ export function startTake(db: PersonDatabase, stream: MediaStream, of: TakeOf, e
     const lengthMs = elapsedMs();
     slices += 1;
     saving = saving
-      .then(() => keepSlice(db, take, n, data, lengthMs))
+      .then(() => keeping.slice(take, n, data, lengthMs))
       .then(
         () => {
           if (n === 0) events.started();
@@ -81,12 +82,16 @@ export function startTake(db: PersonDatabase, stream: MediaStream, of: TakeOf, e
   };
   recorder.onstop = () => {
     void saving.then(async () => {
-      if (slices > 0) await endTake(db, take.id, elapsedMs()).catch(() => undefined);
-      events.ended(slices > 0 ? take.id : undefined, elapsedMs());
+      if (slices > 0) await keeping.end(take.id, elapsedMs()).catch(() => undefined);
+      events.ended(slices > 0 ? take.id : undefined, elapsedMs(), lost);
     });
   };
   recorder.onerror = () => stop();
-  for (const track of stream.getVideoTracks()) track.addEventListener("ended", () => stop(), { once: true });
+  const away = () => {
+    lost = endedMs === undefined;
+    stop();
+  };
+  for (const track of stream.getVideoTracks()) track.addEventListener("ended", away, { once: true });
 
   function stop(): void {
     if (endedMs !== undefined) return;

@@ -1,14 +1,16 @@
-// An answer in sign: turn the camera on, sign, look at it, use it or take it again. What a crash left is offered first.
-import { Camera, Circle, RotateCcw, Square, Timer } from "lucide-react";
+// A recorder: turn the camera on, sign, look at it, use it or take it again. What a crash left is offered first. Answers
+// and help clips share it; they differ in where the slices are kept.
+import { Camera, Circle, Pause, Play, RotateCcw, Square, Timer } from "lucide-react";
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from "react";
-import type { PersonDatabase, RecordingRow } from "#client/outbox/database";
-import { dropTake, keptTake, recordingBlob, type TakeOf } from "#client/outbox/recordings";
 import { useFormats } from "#client/words/formats";
 import { useWords } from "#client/words/words";
+import { recorderLock } from "#client/worker/register";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { pauseOthers } from "../ui/one-video.ts";
 import { type CameraTrouble, closeCamera, openCamera, startTake, type Take } from "./camera.ts";
+import type { Keeping, KeptTake } from "./keeping.ts";
 import css from "./recorder.module.css";
 
 const firstLimitMs = 60_000;
@@ -20,9 +22,10 @@ export interface Signed {
 }
 
 interface RecorderProps {
-  readonly db: PersonDatabase;
-  readonly of: TakeOf;
+  readonly keeping: Keeping;
   readonly title: string;
+  /** What is said before and while the camera is on: where it is kept. */
+  readonly lead: string;
   readonly onUse: (signed: Signed) => void;
   readonly onClose: () => void;
 }
@@ -30,9 +33,9 @@ interface RecorderProps {
 type Screen =
   | { readonly at: "looking" | "off" | "opening" | "ready" | "starting" | "recording" }
   | { readonly at: "trouble"; readonly trouble: CameraTrouble }
-  | { readonly at: "review"; readonly signed: Signed; readonly afterCrash: boolean };
+  | { readonly at: "review"; readonly signed: Signed; readonly how: "whole" | "after-crash" | "camera-lost" };
 
-export function Recorder({ db, of, title, onUse, onClose }: RecorderProps) {
+export function Recorder({ keeping, title, lead, onUse, onClose }: RecorderProps) {
   const words = useWords().recorder;
   const formats = useFormats();
   const [screen, setScreen] = useState<Screen>({ at: "looking" });
@@ -44,12 +47,14 @@ export function Recorder({ db, of, title, onUse, onClose }: RecorderProps) {
   const gone = useRef(false);
   const held = useRef<MediaStream>(undefined);
   held.current = stream;
+  useUpdateWaits();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: what a crash left is looked for once
   useEffect(() => {
     gone.current = false;
-    void keptTake(db, of).then((kept) => {
-      if (!gone.current) setScreen(kept === undefined ? { at: "off" } : reviewOf(kept));
+    pauseOthers();
+    void keeping.left().then((left) => {
+      if (!gone.current) setScreen(left === undefined ? { at: "off" } : reviewOf(left));
     });
     return () => {
       gone.current = true;
@@ -70,8 +75,8 @@ export function Recorder({ db, of, title, onUse, onClose }: RecorderProps) {
   const turnOn = async () => {
     setScreen({ at: "opening" });
     const opened = await openCamera();
+    if (gone.current) return typeof opened === "string" ? undefined : closeCamera(opened);
     if (typeof opened === "string") return setScreen({ at: "trouble", trouble: opened });
-    if (gone.current) return closeCamera(opened);
     setStream(opened);
     setScreen({ at: "ready" });
   };
@@ -81,19 +86,21 @@ export function Recorder({ db, of, title, onUse, onClose }: RecorderProps) {
     setFull(false);
     setElapsedMs(0);
     setLimitMs(firstLimitMs);
-    take.current = startTake(db, stream, of, {
+    take.current = startTake(keeping, stream, {
       started: () => setScreen({ at: "recording" }),
       failed: () => setFull(true),
-      ended: (id, durationMs) => {
+      ended: (id, durationMs, lost) => {
         if (gone.current) return;
         closeCamera(stream);
         setStream(undefined);
-        setScreen(id === undefined ? { at: "off" } : { at: "review", signed: { id, durationMs }, afterCrash: false });
+        if (id !== undefined)
+          setScreen({ at: "review", signed: { id, durationMs }, how: lost ? "camera-lost" : "whole" });
+        else setScreen(lost ? { at: "trouble", trouble: "none" } : { at: "off" });
       },
     });
   };
   const again = async (signed: Signed) => {
-    await dropTake(db, signed.id);
+    await keeping.drop(signed.id);
     await turnOn();
   };
 
@@ -101,15 +108,13 @@ export function Recorder({ db, of, title, onUse, onClose }: RecorderProps) {
     <Dialog title={title} onClose={onClose} actions={actions()}>
       {screen.at === "review" ? (
         <>
-          <p role="status">
-            {(screen.afterCrash ? words.kept : words.review)(formats.number(seconds(screen.signed.durationMs)))}
-          </p>
-          <Review db={db} id={screen.signed.id} label={words.yours} />
+          <p role="status">{said[screen.how](words)(formats.number(seconds(screen.signed.durationMs)))}</p>
+          <Review keeping={keeping} id={screen.signed.id} label={words.yours} />
         </>
       ) : (
         <>
           <div className={css["says"]}>
-            <p role="status">{screen.at === "recording" ? words.recording : words.lead}</p>
+            <p role="status">{screen.at === "recording" ? words.recording : lead}</p>
             {screen.at === "recording" && (
               <Ring share={elapsedMs / limitMs} text={words.time(seconds(elapsedMs), seconds(limitMs))} />
             )}
@@ -161,6 +166,17 @@ export function Recorder({ db, of, title, onUse, onClose }: RecorderProps) {
           {screen.at === "starting" ? words.starting : words.record}
         </Main>
       );
+    if (screen.at === "trouble")
+      return (
+        <>
+          {screen.trouble !== "cannot-record" && (
+            <Main key="retry" icon={<Camera {...icon} />} onClick={turnOn}>
+              {words.tryAgain}
+            </Main>
+          )}
+          <Button onClick={onClose}>{words.without}</Button>
+        </>
+      );
     return (
       <Main key="on" icon={<Camera {...icon} />} waiting={screen.at === "opening"} onClick={turnOn}>
         {words.turnOn}
@@ -169,12 +185,27 @@ export function Recorder({ db, of, title, onUse, onClose }: RecorderProps) {
   }
 }
 
+type Words = ReturnType<typeof useWords>["recorder"];
+const said = {
+  whole: (words: Words) => words.review,
+  "after-crash": (words: Words) => words.kept,
+  "camera-lost": (words: Words) => words.lost,
+};
 const seconds = (ms: number): number => Math.round(ms / 1000);
-const reviewOf = ({ id, durationMs, state }: RecordingRow): Screen => ({
+const reviewOf = ({ id, durationMs, broken }: KeptTake): Screen => ({
   at: "review",
   signed: { id, durationMs },
-  afterCrash: state === "taking",
+  how: broken ? "after-crash" : "whole",
 });
+
+/** While a recorder is open, no tab takes a newer app over. */
+function useUpdateWaits(): void {
+  useEffect(() => {
+    const over = Promise.withResolvers<void>();
+    void navigator.locks.request(recorderLock, { mode: "shared" }, () => over.promise);
+    return () => over.resolve();
+  }, []);
+}
 
 /** The one thing to do next has the focus, so that the whole recorder works by Enter alone. */
 function Main(props: { icon?: ReactNode; waiting?: boolean; onClick: () => void; children: ReactNode }) {
@@ -196,12 +227,15 @@ function Live({ stream, label }: { readonly stream: MediaStream; readonly label:
   return <video ref={video} className={css["live"]} aria-label={label} autoPlay muted playsInline />;
 }
 
-function Review({ db, id, label }: { readonly db: PersonDatabase; readonly id: string; readonly label: string }) {
+function Review({ keeping, id, label }: { readonly keeping: Keeping; readonly id: string; readonly label: string }) {
+  const words = useWords().player;
   const [url, setUrl] = useState<string>();
+  const [playing, setPlaying] = useState(false);
+  const video = useRef<HTMLVideoElement>(null);
   useEffect(() => {
     let made: string | undefined;
     let over = false;
-    void recordingBlob(db, id).then(async (blob) => {
+    void keeping.blob(id).then(async (blob) => {
       if (blob === undefined) return;
       const { wholeFile } = await import("./whole-file.ts");
       const whole = await wholeFile(blob);
@@ -213,10 +247,34 @@ function Review({ db, id, label }: { readonly db: PersonDatabase; readonly id: s
       over = true;
       if (made !== undefined) URL.revokeObjectURL(made);
     };
-  }, [db, id]);
+  }, [keeping, id]);
+  const toggle = () => (video.current?.paused ? void video.current.play() : video.current?.pause());
+  const Icon = playing ? Pause : Play;
   return (
     <div className={css["place"]} data-on>
-      {url !== undefined && <video src={url} aria-label={label} controls autoPlay muted loop playsInline />}
+      {url !== undefined && (
+        <>
+          <video
+            ref={video}
+            src={url}
+            aria-label={label}
+            autoPlay={!matchMedia("(prefers-reduced-motion: reduce)").matches}
+            muted
+            loop
+            playsInline
+            onPlay={() => setPlaying(true)}
+            onPause={() => setPlaying(false)}
+          />
+          <button
+            type="button"
+            className={css["toggle"]}
+            aria-label={playing ? words.pause : words.play}
+            onClick={toggle}
+          >
+            <Icon size={22} aria-hidden="true" />
+          </button>
+        </>
+      )}
     </div>
   );
 }

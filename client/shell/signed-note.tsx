@@ -11,7 +11,9 @@ import { Chip } from "../ui/chip.tsx";
 import { useDb } from "./here.ts";
 import css from "./shell.module.css";
 
-const Recorder = lazy(() => import("../player/recorder.tsx").then((loaded) => ({ default: loaded.Recorder })));
+const AnswerRecorder = lazy(() =>
+  import("../player/answer-recorder.tsx").then((loaded) => ({ default: loaded.AnswerRecorder })),
+);
 
 interface SignedNoteProps {
   readonly of: TakeOf;
@@ -55,10 +57,9 @@ export function SignedNote({ of, value, onChange, keys, opened }: SignedNoteProp
       )}
       {open && (
         <Suspense>
-          <Recorder
+          <AnswerRecorder
             db={db}
             of={of}
-            title={words.title}
             onClose={() => set(false)}
             onUse={({ id }) => {
               onChange(id);

@@ -19,7 +19,7 @@ export function Update({ updates }: { readonly updates: WorkerUpdates }) {
         title={words.update.title}
         actions={
           <>
-            <Button kind="main" onClick={() => updates.apply()}>
+            <Button kind="main" onClick={() => void updates.apply()}>
               {words.update.now}
             </Button>
             <Button onClick={() => setLater(true)}>{words.update.later}</Button>

@@ -5,6 +5,7 @@ import { Hand, Pause, Play } from "lucide-react";
 import { type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
 import { useWords } from "#client/words/words";
 import { names } from "./button.tsx";
+import { pauseOthers } from "./one-video.ts";
 import css from "./sign-video.module.css";
 
 export interface SignVideoProps {
@@ -126,8 +127,7 @@ function useFreeze(video: { readonly current: HTMLVideoElement | null }, freezeM
     const own = video.current;
     if (own === null) return;
     if (!own.paused) return own.pause();
-    for (const other of document.querySelectorAll("video"))
-      if (other !== own && other.srcObject === null) other.pause();
+    pauseOthers(own);
     if (!begun.current) own.currentTime = 0;
     begun.current = true;
     own.play().catch(() => undefined);

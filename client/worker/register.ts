@@ -1,11 +1,14 @@
 // The page's side of the worker: registers it, tells when a newer app waits, and lets it take over when the page says so.
 
+/** Held (shared) by each open recorder of this browser. */
+export const recorderLock = "countersign-recorder";
+
 export interface WorkerUpdates {
   /** A newer app is here and waits. */
   waiting(): boolean;
   subscribe(listener: () => void): () => void;
-  /** Takes the newer app over and reloads. Call it only while no draft or recording is open. */
-  apply(): void;
+  /** Takes the newer app over and reloads, once no tab has a recorder open. */
+  apply(): Promise<void>;
 }
 
 const hour = 3_600_000;
@@ -38,9 +41,10 @@ export function registerWorker(): WorkerUpdates {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    apply() {
-      applying = true;
-      next?.postMessage({ type: "take-over" });
-    },
+    apply: () =>
+      navigator.locks.request(recorderLock, () => {
+        applying = true;
+        next?.postMessage({ type: "take-over" });
+      }),
   };
 }
