@@ -30,11 +30,26 @@ export interface Meta {
   paused: { at: string; code: string };
   helloAt: string;
   packAt: string;
+  /** The server has another answer under an `n` of this device: the profile was copied. */
+  forked: boolean;
   /** The person asked once for clips on this device: what is missing is fetched by itself from then on. */
   keepsMedia: boolean;
+  /** By study: when its instructions were last read and the set-up check was passed or skipped on this device. */
+  begun: Record<string, Begun>;
+  /** Keys that this person has given another place, or none, by what they do. */
+  keys: KeyChoices;
   /** Signed out on a shared computer with unsent work: the database goes when the last answer is acknowledged. */
   closing: boolean;
 }
+export interface Begun {
+  readonly readAt?: string;
+  readonly checkedAt?: string;
+  /** What the check found; absent where it was skipped. */
+  readonly video?: boolean;
+  readonly keys?: boolean;
+  readonly camera?: boolean;
+}
+export type KeyChoices = Readonly<Record<string, { code: string; shift: boolean; label: string } | null>>;
 export type MetaKey = keyof Meta;
 export type MetaRow = { [K in MetaKey]: { key: K; value: Meta[K] } }[MetaKey];
 
