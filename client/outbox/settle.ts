@@ -30,7 +30,9 @@ export async function settle(
         changed.push({ ...row, state: "aside" });
         aside.push({ id, n: row.n, at: row.at, reason: verdict, ...(problem === undefined ? {} : { problem }) });
       }
-      if ((taken || verdict === "erased") && row.device === device) known.push(id);
+      if (row.device !== device) continue;
+      if (taken || verdict === "erased") known.push(id);
+      if (flags?.includes("fork")) await setMeta(db, "forked", true);
     }
     await db.outbox.bulkDelete(ids);
     if ((await db.stuck.count()) > 0) await db.stuck.bulkDelete(ids);
