@@ -6,7 +6,7 @@ import { expected } from "./expected.ts";
 import { emotionIds, letters } from "./labels.ts";
 import { flags } from "./standing.ts";
 import { captionConditions, mediumFacts, modalities, protocol, studyStates } from "./study.ts";
-import { texts } from "./texts.ts";
+import { signVideo, texts } from "./texts.ts";
 
 /** Most responses in a push; most bytes of its compressed and inflated body. */
 export const pushLimits = { responses: 500, compressed: 256 * 1024, inflated: 2 * 1024 * 1024 } as const;
@@ -50,23 +50,41 @@ export const helloReply = z.object({
   agree: z.boolean(),
   epochs: z.record(z.string(), z.int()),
   backedUp: z.record(z.string(), z.int()),
+  /** When the newest backup was begun, by the server's clock: what was there before stands in it. */
+  backedUpAt: z.optional(instant),
+  /** Studies in which everything of this person was erased. */
+  erased: z.optional(z.array(z.string())),
   serverTime: instant,
   minVersion: z.string(),
 });
 export type HelloReply = z.infer<typeof helloReply>;
 
-export const haveRequest = z.strictObject({ ids: z.array(uuid).check(z.maxLength(50_000)) });
+/** Most ids in one question; a device that holds more asks in pages. */
+export const haveLimit = 50_000;
+/** A page of all ids in order: those from `from` to `to`, both included; without either, from the first or to the last. */
+export const haveRequest = z.strictObject({
+  ids: z.array(uuid).check(z.maxLength(haveLimit)),
+  from: z.optional(uuid),
+  to: z.optional(uuid),
+});
 /**
  * `missing`: send again. `extra`: what the server has of this device and the device has not, as the texts it sent;
- * `extraFlags` what was noted beside them, by id, where anything was.
+ * `extraFlags` what was noted beside them, by id, where anything was. `seqs` and `extraSeqs`: places in the log, in the
+ * order of `ids` and of `extra`; null where an id is not in the log of this device.
  */
 export const haveReply = z.object({
   missing: z.array(uuid),
   extra: z.array(z.string()),
   extraFlags: z.optional(z.record(z.string(), z.array(z.enum(flags)))),
+  seqs: z.optional(z.array(z.nullable(z.int()))),
+  extraSeqs: z.optional(z.array(z.int())),
+  /** Of `ids`, and of those between that the device did not name. */
   erased: z.array(uuid),
 });
 export type HaveReply = z.infer<typeof haveReply>;
+
+/** A copied profile goes on as a device of its own. */
+export const ownDevice = z.object({ device: uuid, deviceKey: z.string() });
 
 export const pullRequest = z.strictObject({ cursors: z.record(id, z.tuple([z.int(), z.int()])) });
 export const pullReply = z.object({
@@ -122,8 +140,12 @@ export const packStudy = z.object({
   instructions: z.optional(texts(8000)),
   announcements: z.optional(z.array(z.object({ at: instant, texts: texts(4000) }))),
   consent: z.optional(consent),
+  /** Signed forms of the study's texts; their videos are among the media. */
+  signs: z.optional(z.array(signVideo)),
   items: z.array(packItem),
   media: z.array(mediumFacts),
+  /** Items that this person owed and that are retired: what the device still holds of them goes, drafts too. */
+  retired: z.optional(z.array(id)),
 });
 export type PackStudy = z.infer<typeof packStudy>;
 export const pack = z.object({
