@@ -38,5 +38,7 @@ export function decisionText(given: Decision, words: CoordinateWords, names: Nam
       return kinds.erase(names.person(given.person));
     case "state":
       return kinds.state(words.common.states[given.state]);
+    case "version":
+      return kinds.version(given.version, given.changed);
   }
 }

@@ -179,6 +179,7 @@ export const coordinateEn = {
       announce: "added to the instructions",
       erase: (person: string) => `${person} erased`,
       state: (state: string) => `study ${state}`,
+      version: (version: number, changed: readonly string[]) => `version ${version}: ${changed.join(", ")} changed`,
     },
     keyActs: { "drop-item": "item dropped", "replace-key": "key replaced", "accept-two": "second option accepted" },
   },

@@ -173,6 +173,7 @@ export const coordinateZhHans: CoordinateWords = {
       announce: "补充了说明",
       erase: (person) => `${person} 的资料已删除`,
       state: (state) => `研究${state}`,
+      version: (version, changed) => `版本 ${version}：改动了 ${changed.join("、")}`,
     },
     keyActs: { "drop-item": "题目不计", "replace-key": "换了正确答案", "accept-two": "另一选项也算对" },
   },

@@ -5,7 +5,7 @@ import { seedFrom } from "#schemas/seeded";
 import { type Item, type StudyFile, studyFile } from "#schemas/study";
 import { assign } from "#server/build/assign";
 import { type Store, transact } from "./open.ts";
-import { deleteUnseen, freeOpen, panelOf } from "./open-slots.ts";
+import { deleteUnseen, freeOpen, markAssignments, panelOf } from "./open-slots.ts";
 import type { AssignmentsTable } from "./tables.ts";
 
 const owing = { choice: "expert", emotion: "annotator" } as const;
@@ -40,7 +40,6 @@ export async function insertAssignments(
     .selectFrom("assignments")
     .select(["person", "item", "position"])
     .where("study", "=", study.id)
-    .where("version", "=", study.version)
     .where("occasion", "=", 1)
     .where("removed_at", "is", null)
     .execute();
@@ -79,6 +78,7 @@ async function insertRows(store: Store, rows: readonly AssignmentsTable[]): Prom
           .doUpdateSet((e) => ({ position: e.ref("excluded.position"), removed_at: null })),
       )
       .execute();
+  for (const study of new Set(rows.map((row) => row.study))) await markAssignments(store, study);
 }
 
 /**
@@ -141,6 +141,26 @@ export async function assignmentsOf(store: Store, study: string, person?: string
   if (person !== undefined) asked = asked.where("person", "=", person);
   return asked.execute();
 }
+
+/** What tells whether the assignments of a study have changed; reading it costs the same however many there are. */
+export async function assignmentsMark(store: Store, study: string): Promise<string> {
+  const row = await store.db
+    .selectFrom("instance")
+    .select("value")
+    .where("name", "=", `assignments ${study}`)
+    .executeTakeFirst();
+  return row?.value ?? "0";
+}
+
+/** The items that a person owes in a study, by id and occasion, in no order. */
+export const owedIn = (store: Store, study: string, person: string): Promise<{ item: string; occasion: number }[]> =>
+  store.db
+    .selectFrom("assignments")
+    .select(["item", "occasion"])
+    .where("study", "=", study)
+    .where("person", "=", person)
+    .where("removed_at", "is", null)
+    .execute();
 
 export type Owed = Pick<Assignment, "version" | "occasion"> & { readonly item: Item };
 

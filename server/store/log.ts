@@ -209,49 +209,57 @@ export async function logHead(store: Store, study: string): Promise<Position | u
  * twice is stored once. Problem "not-found" without the study, "conflict" where its id is known with other content.
  */
 export async function appendDecision(store: Store, decision: Decision, now: Date): Promise<Position> {
+  return transact(store, (trx) => appendDecisionWithin(store, trx, decision, now));
+}
+
+/** `appendDecision` inside a transaction that writes. */
+export async function appendDecisionWithin(
+  store: Store,
+  trx: Transaction<Tables>,
+  decision: Decision,
+  now: Date,
+): Promise<Position> {
   const body = canonicalize(decision) as string;
   const hash = sha("sha256", body);
-  return transact(store, async (trx) => {
-    const [study] = await lockStudies(store, trx, [decision.study]);
-    if (study === undefined) throw new Problem("not-found");
-    const known = (await keptById(trx, [decision.id])).get(decision.id);
-    if (known !== undefined) {
-      if (known.hash !== hash) throw new Problem("conflict", "this decision's id is known with other content");
-      return { epoch: study.epoch, seq: known.seq };
-    }
-    const seq = study.seq + 1;
-    await insertRows(trx, [
-      {
-        study: decision.study,
-        seq,
-        entry: "decision",
-        id: decision.id,
-        hash,
-        body,
-        person: "person" in decision ? decision.person : null,
-        device: null,
-        n: null,
-        item: "item" in decision ? decision.item : null,
-        occasion: null,
-        kind: decision.kind,
-        flags: "[]",
-        received_at: now.toISOString(),
-        handed_in_by: null,
-      },
-    ]);
-    const epoch = study.epoch + (decision.kind === "erase" ? 1 : 0);
-    const state = decision.kind === "state" ? decision.state : study.state;
-    await trx.updateTable("studies").set({ seq, epoch, state }).where("id", "=", decision.study).execute();
-    if (decision.kind === "seat")
-      await trx
-        .updateTable("members")
-        .set({ seat: decision.seat })
-        .where("study", "=", decision.study)
-        .where("person", "=", decision.person)
-        .execute();
-    if (decision.kind === "retire") await retireMedia({ ...store, db: trx }, decision.study, decision.item, now);
-    if (decision.kind === "remove") await removeMember({ ...store, db: trx }, decision.study, decision.person, now);
-    if (decision.kind === "erase") await eraseWithin(trx, decision.study, decision.person, now);
-    return { epoch, seq };
-  });
+  const [study] = await lockStudies(store, trx, [decision.study]);
+  if (study === undefined) throw new Problem("not-found");
+  const known = (await keptById(trx, [decision.id])).get(decision.id);
+  if (known !== undefined) {
+    if (known.hash !== hash) throw new Problem("conflict", "this decision's id is known with other content");
+    return { epoch: study.epoch, seq: known.seq };
+  }
+  const seq = study.seq + 1;
+  await insertRows(trx, [
+    {
+      study: decision.study,
+      seq,
+      entry: "decision",
+      id: decision.id,
+      hash,
+      body,
+      person: "person" in decision ? decision.person : null,
+      device: null,
+      n: null,
+      item: "item" in decision ? decision.item : null,
+      occasion: null,
+      kind: decision.kind,
+      flags: "[]",
+      received_at: now.toISOString(),
+      handed_in_by: null,
+    },
+  ]);
+  const epoch = study.epoch + (decision.kind === "erase" ? 1 : 0);
+  const state = decision.kind === "state" ? decision.state : study.state;
+  await trx.updateTable("studies").set({ seq, epoch, state }).where("id", "=", decision.study).execute();
+  if (decision.kind === "seat")
+    await trx
+      .updateTable("members")
+      .set({ seat: decision.seat })
+      .where("study", "=", decision.study)
+      .where("person", "=", decision.person)
+      .execute();
+  if (decision.kind === "retire") await retireMedia({ ...store, db: trx }, decision.study, decision.item, now);
+  if (decision.kind === "remove") await removeMember({ ...store, db: trx }, decision.study, decision.person, now);
+  if (decision.kind === "erase") await eraseWithin(trx, decision.study, decision.person, now);
+  return { epoch, seq };
 }

@@ -135,6 +135,22 @@ const recordings: Record<string, Shape> = {
   },
 };
 
+/** What a coordinator sets up on screen: signed texts, media played to the end, throw-away copies. */
+const settingUp: Record<string, Shape> = {
+  signs: {
+    columns: ["study", "#version", "place", "media", "#freeze_ms", "credit?", "made_for?"],
+    key: ["study", "version", "place"],
+    refers: [version, [["media"], "media", ["hash"]]],
+  },
+  plays: { columns: ["study", "hash", "played_at", "played_by"], key: ["study", "hash"], refers: [study] },
+  trials: {
+    columns: ["study", "of_study", "person", "made_at"],
+    key: ["study"],
+    indexes: [["of_study"]],
+    refers: [study, person],
+  },
+};
+
 async function create({ db, engine }: Migratable, table: string, shape: Shape): Promise<void> {
   let making = db.schema.createTable(table);
   for (const told of shape.columns) {
@@ -166,6 +182,11 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
   "002-recordings": {
     up: async (db) => {
       for (const [table, shape] of Object.entries(recordings)) await create({ db, engine }, table, shape);
+    },
+  },
+  "004-setting-up": {
+    up: async (db) => {
+      for (const [table, shape] of Object.entries(settingUp)) await create({ db, engine }, table, shape);
     },
   },
 });

@@ -21,6 +21,9 @@ export interface Tables {
   study_media: StudyMediaTable;
   recordings: RecordingsTable;
   recording_slices: RecordingSlicesTable;
+  signs: SignsTable;
+  plays: PlaysTable;
+  trials: TrialsTable;
 }
 
 /** One row a setting of the whole data folder: `setup-token-hash`, `demo`, ... */
@@ -197,4 +200,28 @@ export interface RecordingSlicesTable {
   hash: string;
   bytes: number;
   received_at: string;
+}
+/** Signed forms of a study version's texts (schemas/texts.ts). Beside the definition, since a quiz may have thousands. */
+export interface SignsTable {
+  study: string;
+  version: number;
+  place: string;
+  media: string;
+  freeze_ms: number;
+  credit: string | null;
+  made_for: string | null;
+}
+/** A medium of a study that was played to its end in a coordinator's browser. */
+export interface PlaysTable {
+  study: string;
+  hash: string;
+  played_at: string;
+  played_by: string;
+}
+/** A throw-away copy of a study in which its coordinator tries it; it goes when the study opens (trials.ts). */
+export interface TrialsTable {
+  study: string;
+  of_study: string;
+  person: string;
+  made_at: string;
 }
