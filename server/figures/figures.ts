@@ -1,19 +1,18 @@
 // Every figure of a study, on exactly the responses and decisions up to a stated place in its log. A figure is kept until
 // the log has grown; nothing here is stored.
+import { setImmediate as turn } from "node:timers/promises";
 import type { AgreementReport, BaselineReport, Position } from "#schemas/figure";
 import type { Hints } from "#schemas/hints";
 import type { Lexicon } from "#server/measures/beside";
-import { assignmentsOf } from "#server/store/assignments";
-import { assignmentsMark } from "#server/store/chains";
+import { assignmentsMark, owedIn } from "#server/store/assignments";
 import type { Store } from "#server/store/open";
-import type { AssignmentsTable } from "#server/store/tables";
 import { type AgreementAsked, agreementOf } from "./agreement.ts";
 import { baselineIn } from "./baseline.ts";
 import { Fold, type Folded } from "./fold.ts";
 import { hintsOf, standingIn } from "./hints.ts";
 import { type ProgressRow, progressIn } from "./progress.ts";
 import { cellStates, type StandingTable } from "./table.ts";
-import { type FigureLabel, labelledIn, tiesIn, voteAll } from "./votes.ts";
+import { type FigureLabel, VoteTally, voteAll } from "./votes.ts";
 
 /** What a figure stands on. */
 interface Ground {
@@ -39,7 +38,9 @@ interface Kept {
   readonly fold: Fold;
   /** The last figure of each name, and the state of things that it was computed at. */
   readonly figures: Map<string, { at: string; figure: unknown }>;
-  assignments?: { readonly mark: string; readonly rows: readonly AssignmentsTable[] };
+  /** What everybody owes stands in `table`, as it was at `mark`. */
+  owed?: { readonly mark: string; readonly table: StandingTable; readonly people: number };
+  votes?: { readonly table: StandingTable; readonly tally: VoteTally };
 }
 
 export function createFigures({ store }: { store: Store; clock: () => Date }): Figures {
@@ -71,11 +72,33 @@ export function createFigures({ store }: { store: Store; clock: () => Date }): F
     });
   };
 
-  const owedIn = async (study: string) => {
+  /** Notes in the table who owes what, a person a turn of the event loop, where that has changed. */
+  const owing = async (study: string, table: StandingTable): Promise<string> => {
     const kept = of(study);
     const mark = await assignmentsMark(store, study);
-    if (kept.assignments?.mark !== mark) kept.assignments = { mark, rows: await assignmentsOf(store, study) };
-    return kept.assignments;
+    const { owed } = kept;
+    if (owed?.mark === mark && owed.table === table && owed.people === table.people.size) return mark;
+    for (const person of table.people.values()) {
+      const byOccasion = new Map<number, number[]>();
+      for (const { item, occasion } of await owedIn(store, study, person.id)) {
+        const place = table.place.get(item);
+        if (place === undefined) continue;
+        const items = byOccasion.get(occasion);
+        if (items === undefined) byOccasion.set(occasion, [place]);
+        else items.push(place);
+      }
+      table.owe(person, byOccasion);
+      await turn();
+    }
+    kept.owed = { mark, table, people: table.people.size };
+    return mark;
+  };
+
+  const votesIn = async (study: string, table: StandingTable): Promise<VoteTally> => {
+    const kept = of(study);
+    if (kept.votes?.table !== table) kept.votes = { table, tally: new VoteTally(table) };
+    await kept.votes.tally.bringUp(table);
+    return kept.votes.tally;
   };
 
   return {
@@ -97,20 +120,12 @@ export function createFigures({ store }: { store: Store; clock: () => Date }): F
       figures.set("hints", { at, figure });
       return figure;
     },
-    progress: async (study) => {
-      const { mark, rows } = await owedIn(study);
-      return once(
-        study,
-        "progress",
-        (table) => ({
-          rows: progressIn(table, rows),
-          held: table.withheld.size,
-          ties: tiesIn(table),
-          labelled: labelledIn(table),
-        }),
-        mark,
-      );
-    },
+    progress: (study) =>
+      of(study).fold.atHead(async ({ table, position }) => {
+        await owing(study, table);
+        const { labelled, unsettled: ties } = await votesIn(study, table);
+        return { position, ...groundOf(table), rows: progressIn(table), held: table.withheld.size, ties, labelled };
+      }),
     atHead: (study, use) => of(study).fold.atHead(use),
   };
 }
@@ -121,8 +136,5 @@ function groundOf(table: StandingTable): { people: number; items: number } {
     .filter((person) =>
       person.occasions.get(1)?.state.some((state, item) => state === cellStates.answered && table.counts(item)),
     );
-  return {
-    people: answering.length,
-    items: table.items.reduce((sum, _, item) => sum + (table.counts(item) ? 1 : 0), 0),
-  };
+  return { people: answering.length, items: table.counted };
 }

@@ -115,7 +115,10 @@ export class Fold {
       if (person !== undefined) table.seat(person, decision.seat);
     }
     if (decision.kind === "retire" && item !== undefined) table.retire(item);
-    if (decision.kind === "adjudicate") table.settled.add(`${decision.item} ${decision.label}`);
+    if (decision.kind === "adjudicate") {
+      table.settled.add(`${decision.item} ${decision.label}`);
+      if (item !== undefined) table.touched.add(item);
+    }
     if (decision.kind === "key" && item !== undefined) {
       const key = table.keys.get(item) ?? { dropped: false, right: new Set<Letter>() };
       if (decision.act === "drop-item") key.dropped = true;

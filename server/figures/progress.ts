@@ -1,7 +1,6 @@
 // How far each person is: what they owe, and what stands of it. Practice and retired items are not counted.
-import type { SkipReason } from "#schemas/response";
-import type { AssignmentsTable } from "#server/store/tables";
-import { cellStates, reasonOf, type StandingTable } from "./table.ts";
+import { type SkipReason, skipReasons } from "#schemas/response";
+import { cellStates, type StandingTable } from "./table.ts";
 
 export interface ProgressRow {
   readonly person: string;
@@ -19,34 +18,28 @@ export interface ProgressRow {
   readonly flags: number;
 }
 
-type Owed = Pick<AssignmentsTable, "person" | "item" | "occasion">;
-
-export function progressIn(table: StandingTable, assignments: readonly Owed[]): ProgressRow[] {
-  const rows = new Map(
-    [...table.people.values()].map(({ id, code, role, seat, flags }) => [
-      id,
-      {
-        ...{ person: id, code, role, seat: seat as string, assigned: 0, answered: 0, skipped: 0, open: 0 },
-        skips: {} as Partial<Record<SkipReason, number>>,
-        flags,
-      },
-    ]),
-  );
-  for (const { person, item, occasion } of assignments) {
-    const row = rows.get(person);
-    const place = table.place.get(item);
-    if (row === undefined || place === undefined || !table.counts(place)) continue;
-    row.assigned++;
-    const state = table.people.get(person)?.occasions.get(occasion)?.state[place] ?? cellStates.empty;
-    if (state < cellStates.answered) row.open++;
-    else if (state === cellStates.answered) row.answered++;
-    else {
-      const reason = reasonOf(state) as SkipReason;
-      row.skipped++;
-      row.skips[reason] = (row.skips[reason] ?? 0) + 1;
-    }
-  }
-  return [...rows.values()]
+export function progressIn(table: StandingTable): ProgressRow[] {
+  return [...table.people.values()]
+    .map(({ id, code, role, seat, flags, occasions }) => {
+      const of = (state: number) => {
+        let n = 0;
+        for (const { tally } of occasions.values()) n += tally[state] as number;
+        return n;
+      };
+      const open = of(cellStates.empty) + of(cellStates.nothing);
+      const answered = of(cellStates.answered);
+      const skips: ProgressRow["skips"] = {};
+      let skipped = 0;
+      skipReasons.forEach((reason, k) => {
+        const n = of(cellStates.skipped + k);
+        if (n > 0) skips[reason] = n;
+        skipped += n;
+      });
+      return {
+        ...{ person: id, code, role, seat: seat as string, assigned: open + answered + skipped },
+        ...{ answered, skipped, open, skips, flags },
+      };
+    })
     .filter((row) => row.assigned > 0 || row.role === "annotator" || row.role === "expert")
     .sort((a, b) => (a.code < b.code ? -1 : 1));
 }

@@ -9,6 +9,7 @@ import { Coincidences } from "#server/measures/coincidence";
 /** In `state`: nothing arrived, something arrived but nothing stands, an answer stands; from `skipped` on a skip. */
 export const cellStates = { empty: 0, nothing: 1, answered: 2, skipped: 3 } as const;
 export const missing = -128;
+const states = cellStates.skipped + skipReasons.length;
 
 /** One person's cells on one occasion. */
 export interface CellRow {
@@ -21,6 +22,10 @@ export interface CellRow {
   readonly at: Float64Array;
   /** Place of the standing response in the log; 0 where nothing stands. */
   readonly seq: Int32Array;
+  /** 1 where the person owes the item on this occasion. */
+  readonly owed: Uint8Array;
+  /** By state, how many of the owed items that count are in it. */
+  readonly tally: Int32Array;
 }
 
 /** What stands in a cell, and where in the log. */
@@ -60,6 +65,10 @@ export class StandingTable {
   readonly settled = new Set<string>();
   readonly withheld = new Set<string>();
   readonly admitted = new Set<string>();
+  /** Items whose votes may have changed since somebody looked at them. */
+  readonly touched = new Set<number>();
+  /** Items that count: practice and retired ones left out. */
+  counted: number;
 
   constructor(file: StudyFile, items: readonly Item[], keys: ReadonlyMap<string, Letter>) {
     this.file = file;
@@ -74,6 +83,7 @@ export class StandingTable {
         return key === undefined ? [] : [[i, key] as const];
       }),
     );
+    this.counted = items.filter(({ practice }) => !practice).length;
     this.keys = new Map([...this.askedKeys].map(([i, key]) => [i, { dropped: false, right: new Set([key]) }]));
   }
 
@@ -98,10 +108,28 @@ export class StandingTable {
         state: new Uint8Array(n),
         at: new Float64Array(n),
         seq: new Int32Array(n),
+        owed: new Uint8Array(n),
+        tally: new Int32Array(states),
       };
       person.occasions.set(occasion, row);
     }
     return row;
+  }
+
+  /** What a person owes, in place of what they owed before: indexes of items by occasion. */
+  owe(person: TablePerson, owing: ReadonlyMap<number, readonly number[]>): void {
+    for (const row of person.occasions.values()) {
+      row.owed.fill(0);
+      row.tally.fill(0);
+    }
+    for (const [occasion, items] of owing) {
+      const row = this.row(person, occasion);
+      for (const item of items) {
+        if (row.owed[item] === 1) continue;
+        row.owed[item] = 1;
+        if (this.counts(item)) row.tally[row.state[item] as number]! += 1;
+      }
+    }
   }
 
   /** Puts what stands into a cell, in place of what stood there. */
@@ -109,6 +137,8 @@ export class StandingTable {
     const given = stood?.response;
     const row = this.row(person, occasion);
     const counted = occasion === 1 && votes(person) && this.counts(item);
+    const owed = row.owed[item] === 1 && this.counts(item);
+    if (owed) row.tally[row.state[item] as number]! -= 1;
     if (counted) this.count(row, item, -1);
     const n = this.items.length;
     const ratings = given === undefined ? undefined : ratingsOf(given);
@@ -124,7 +154,10 @@ export class StandingTable {
         : given.kind === "skip"
           ? cellStates.skipped + skipReasons.indexOf(given.answer.reason)
           : cellStates.answered;
-    if (counted) this.count(row, item, 1);
+    if (owed) row.tally[row.state[item] as number]! += 1;
+    if (!counted) return;
+    this.count(row, item, 1);
+    this.touched.add(item);
   }
 
   seat(person: TablePerson, seat: Seat): void {
@@ -133,17 +166,26 @@ export class StandingTable {
     const after = votes(person);
     const row = person.occasions.get(1);
     if (before === after || row === undefined) return;
-    for (let item = 0; item < this.items.length; item++) if (this.counts(item)) this.count(row, item, after ? 1 : -1);
+    for (let item = 0; item < this.items.length; item++) {
+      if (!this.counts(item)) continue;
+      this.count(row, item, after ? 1 : -1);
+      this.touched.add(item);
+    }
   }
 
   retire(item: number): void {
     if (this.retired.has(item)) return;
     const counted = this.counts(item);
     for (const person of this.people.values()) {
-      const row = person.occasions.get(1);
-      if (counted && row !== undefined && votes(person)) this.count(row, item, -1);
+      if (!counted) continue;
+      for (const [occasion, row] of person.occasions) {
+        if (row.owed[item] === 1) row.tally[row.state[item] as number]! -= 1;
+        if (occasion === 1 && votes(person)) this.count(row, item, -1);
+      }
     }
     this.retired.add(item);
+    this.touched.add(item);
+    if (counted) this.counted -= 1;
   }
 
   private count(row: CellRow, item: number, sign: 1 | -1): void {

@@ -48,25 +48,59 @@ function voteOn(table: StandingTable, panel: readonly TablePerson[], item: numbe
   };
 }
 
-/** All of them, item by item in the order of the study, a thousand items a turn of the event loop. */
+/** All of them, item by item in the order of the study, for a few milliseconds a turn of the event loop. */
 export async function voteAll(table: StandingTable): Promise<FigureLabel[]> {
   const out: FigureLabel[] = [];
   const panel = table.panel();
+  let from = performance.now();
   for (let item = 0; item < table.items.length; item++) {
     if (!table.counts(item)) continue;
     for (let l = 0; l < table.labels.length; l++) out.push(voteOn(table, panel, item, l));
-    if (item % 1000 === 999) await turn();
+    if (performance.now() - from < turnMs) continue;
+    await turn();
+    from = performance.now();
   }
   return out;
 }
 
-/** Votes that end unresolved and that no adjudicator has settled. Only where the counts tie is the vote taken at all. */
-export function tiesIn(table: StandingTable): number {
-  let ties = 0;
-  const panel = table.panel();
-  table.coincidences.forEach(({ counts, sizes, values: K }, l) => {
-    for (let item = 0; item < table.items.length; item++) {
-      if ((sizes[item] as number) < 2 || !table.counts(item)) continue;
+const turnMs = 10;
+
+/** How many votes ended how, kept from one look to the next: only items that were touched are voted on again. */
+export class VoteTally {
+  private readonly ties: Uint8Array;
+  private readonly has: Uint8Array;
+  /** Votes that end unresolved and that no adjudicator has settled. */
+  unsettled = 0;
+  /** Items on which the vote gives a value for one label at least. */
+  labelled = 0;
+
+  constructor(table: StandingTable) {
+    this.ties = new Uint8Array(table.items.length);
+    this.has = new Uint8Array(table.items.length);
+  }
+
+  async bringUp(table: StandingTable): Promise<void> {
+    const panel = table.panel();
+    let from = performance.now();
+    for (const item of table.touched) {
+      const [ties, has] = table.counts(item) ? this.look(table, panel, item) : [0, 0];
+      this.unsettled += ties - (this.ties[item] as number);
+      this.labelled += has - (this.has[item] as number);
+      this.ties[item] = ties;
+      this.has[item] = has;
+      table.touched.delete(item);
+      if (performance.now() - from < turnMs) continue;
+      await turn();
+      from = performance.now();
+    }
+  }
+
+  /** The vote itself is taken only where the counts tie. */
+  private look(table: StandingTable, panel: readonly TablePerson[], item: number): [ties: number, has: 0 | 1] {
+    let ties = 0;
+    let has: 0 | 1 = 0;
+    table.coincidences.forEach(({ counts, sizes, values: K }, l) => {
+      if (item >= sizes.length || sizes[item] === 0) return;
       let most = 0;
       let holders = 0;
       for (let k = 0; k < K; k++) {
@@ -76,29 +110,10 @@ export function tiesIn(table: StandingTable): number {
           holders = 1;
         } else if (n === most) holders++;
       }
-      if (holders < 2 || voteOn(table, panel, item, l).rule !== "unresolved") continue;
-      if (!table.settled.has(`${table.items[item]?.id} ${table.labels[l]?.id}`)) ties++;
-    }
-  });
-  return ties;
-}
-
-/** Items on which the vote gives a value for one label at least; it is taken only where all of them tie. */
-export function labelledIn(table: StandingTable): number {
-  const panel = table.panel();
-  const alone = ({ counts, values: K }: StandingTable["coincidences"][number], item: number): boolean => {
-    const given = counts.subarray(item * K, item * K + K);
-    const most = Math.max(...given);
-    return most > 0 && given.indexOf(most) === given.lastIndexOf(most);
-  };
-  let labelled = 0;
-  for (let item = 0; item < table.items.length; item++) {
-    if (!table.counts(item)) continue;
-    if (
-      table.coincidences.some((sums) => item < sums.sizes.length && alone(sums, item)) ||
-      table.labels.some((_, l) => voteOn(table, panel, item, l).value !== null)
-    )
-      labelled++;
+      const unresolved = holders > 1 && voteOn(table, panel, item, l).rule === "unresolved";
+      if (!unresolved) has = 1;
+      else if (!table.settled.has(`${table.items[item]?.id} ${table.labels[l]?.id}`)) ties++;
+    });
+    return [ties, has];
   }
-  return labelled;
 }

@@ -45,17 +45,3 @@ export async function cellOf(store: Store, study: string, response: string): Pro
   if (row === undefined || row.person === null || row.item === null) return undefined;
   return { person: row.person, item: row.item, occasion: row.occasion ?? 1 };
 }
-
-/** What tells whether assignments of a study have changed. */
-export async function assignmentsMark(store: Store, study: string): Promise<string> {
-  const row = await store.db
-    .selectFrom("assignments")
-    .select(({ fn }) => [
-      fn.countAll().as("all"),
-      fn.count("removed_at").as("removed"),
-      fn.max("removed_at").as("last"),
-    ])
-    .where("study", "=", study)
-    .executeTakeFirstOrThrow();
-  return `${row.all} ${row.removed} ${row.last}`;
-}

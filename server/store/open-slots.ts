@@ -1,5 +1,6 @@
 // Open slots: items that somebody owes and has not answered. Where k people answer an item, the slots of whoever left or
 // fell silent come free for others; what they answered stays theirs and counts.
+import { v7 as uuid } from "uuid";
 import { standing } from "#schemas/standing";
 import { chainOf } from "./chains.ts";
 import type { Store } from "./open.ts";
@@ -87,7 +88,18 @@ export async function freeOpen(store: Store, study: string, persons: readonly st
       freed += 1;
     }
   }
+  if (freed > 0) await markAssignments(store, study);
   return freed;
+}
+
+/** Notes that assignments of a study have changed, in the transaction that changes them. */
+export async function markAssignments(store: Store, study: string): Promise<void> {
+  const value = uuid();
+  await store.db
+    .insertInto("instance")
+    .values({ name: `assignments ${study}`, value })
+    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value }))
+    .execute();
 }
 
 /** Takes back what nobody's device has ever held, so that it can be shared out anew. */
@@ -98,6 +110,7 @@ export async function deleteUnseen(store: Store, study: string, persons: readonl
     .where("study", "=", study)
     .where("person", "in", [...persons])
     .execute();
+  await markAssignments(store, study);
 }
 
 /** Whether a study frees the slots of silent people and somebody here has been silent that long with something open. */
