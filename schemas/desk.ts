@@ -165,6 +165,8 @@ export const deskAgreement = z.object({
   answers: n,
   asked: n,
   ties: n,
+  /** True where intervals and companions are still being made; `wait=yes` answers with them. */
+  coming: z.optional(z.boolean()),
 });
 export type DeskAgreement = z.infer<typeof deskAgreement>;
 

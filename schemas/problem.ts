@@ -22,6 +22,7 @@ export const problems = {
   "bad-value": { status: 422, title: "A value is not allowed here" },
   "bad-range": { status: 416, title: "The range lies outside the file" },
   "too-new": { status: 409, title: "The data folder was written by a newer version" },
+  "not-computed": { status: 503, title: "This could not be computed; try again" },
   internal: { status: 500, title: "Something failed here" },
 } as const satisfies Record<string, { status: number; title: string }>;
 export type ProblemCode = keyof typeof problems;

@@ -3,11 +3,14 @@ import type { Logger } from "pino";
 import type { Figures } from "#server/figures/figures";
 import type { MediaStore } from "#server/media/store";
 import type { Store } from "#server/store/open";
+import type { Heavy } from "#server/thread/heavy";
 
 export interface Deps {
   readonly store: Store;
   readonly media: MediaStore;
   readonly figures: Figures;
+  /** Where what takes long is done; left out it is done right here. */
+  readonly heavy?: Heavy;
   readonly clock: () => Date;
   /** The one truth for links, cookies and the Origin check. */
   readonly publicUrl: URL;

@@ -1,4 +1,5 @@
 // The one door from outside: reads environment and command line, and hands over to a command. Nobody else reads either.
+import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { agreementCommand } from "./commands/agreement.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { baselineCommand } from "./commands/baseline.ts";
@@ -16,6 +17,7 @@ import { studyImportCommand } from "./commands/study-import.ts";
 import { studyListCommand } from "./commands/study-list.ts";
 import { tableCommand } from "./commands/table.ts";
 import { verifyCommand } from "./commands/verify.ts";
+import { workInside } from "./thread/inside.ts";
 
 const commands: readonly Register[] = [
   serveCommand,
@@ -40,6 +42,7 @@ const env: CommandEnv = {
   print: (text) => process.stdout.write(text.endsWith("\n") ? text : `${text}\n`),
   warn: (text) => process.stderr.write(`${text}\n`),
   clock: () => new Date(),
+  thread: (data) => new Worker(import.meta.filename, { workerData: data, argv: [] }),
 };
 
 // Whoever reads our output may stop, as `head` does: that is no failure.
@@ -48,4 +51,5 @@ process.stdout.on("error", (cause: NodeJS.ErrnoException) => {
   process.exit(0);
 });
 
-process.exitCode = await runCommand(process.argv.slice(2), env, commands);
+if (!isMainThread && parentPort !== null && workerData?.thread === "heavy") await workInside(parentPort, workerData);
+else process.exitCode = await runCommand(process.argv.slice(2), env, commands);

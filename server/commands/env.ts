@@ -1,5 +1,7 @@
 // What a command is given by main.ts, which alone reads the environment and the command line.
+import type { Worker } from "node:worker_threads";
 import type { Command } from "commander";
+import type { ThreadData } from "#server/thread/messages";
 
 export interface CommandEnv {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -8,6 +10,8 @@ export interface CommandEnv {
   /** One line to stderr. */
   readonly warn: (text: string) => void;
   readonly clock: () => Date;
+  /** Starts this program once more as a worker thread on a store; left out where there is no built program. */
+  readonly thread?: (data: ThreadData) => Worker;
 }
 
 /** The command line cannot be followed: exit 2. */

@@ -14,6 +14,7 @@ import type { Deps } from "#server/deps";
 import { createFigures } from "#server/figures/figures";
 import { holdFolder } from "#server/store/lock";
 import { listStudies } from "#server/store/studies";
+import { heavyThread } from "#server/thread/thread";
 import { type Address, type AddressOptions, addressOf } from "./address.ts";
 import { type Data, makeFolder, openData } from "./data.ts";
 import { type CommandEnv, dataFolder } from "./env.ts";
@@ -81,13 +82,24 @@ async function run(
 ): Promise<void> {
   const { port } = server.address() as AddressInfo;
   const client = clientFolder();
+  const log = logger(env);
+  const place = { sqlite: join(folder, "countersign.db") };
+  const { thread } = env;
+  const heavy =
+    thread === undefined
+      ? undefined
+      : heavyThread(
+          () => thread({ thread: "heavy", place }),
+          (why) => log.error({ why }, "the worker thread failed"),
+        );
   const deps: Deps = {
     store: data.store,
     media: data.media,
     figures: createFigures({ store: data.store, clock: env.clock }),
     clock: env.clock,
     publicUrl: address.publicUrl(port),
-    log: logger(env),
+    log,
+    ...(heavy === undefined ? {} : { heavy }),
     uploadsDir: await emptied(join(folder, "uploads")),
     ...(client === undefined ? {} : { clientDir: client }),
   };
@@ -102,6 +114,7 @@ async function run(
   });
   await greet(env, deps, address, parts);
   await ended;
+  await heavy?.close();
 }
 
 /** A page asked for as `localhost` belongs at the one public address: cookies and the Origin check know no other. */

@@ -8,9 +8,10 @@ import type { Deps } from "#server/deps";
 import { exportFiles, filesFor, refusalFor } from "#server/exports/files";
 import { logHead } from "#server/store/log";
 import { studyById } from "#server/store/studies";
+import { heavyHere } from "#server/thread/heavy";
 
 export function exportsRoutes(deps: Deps): Hono {
-  const { store, figures } = deps;
+  const { store, heavy = heavyHere(deps) } = deps;
   const coordinators = onlyFor(deps, ["coordinator"]);
   return new Hono()
     .get(
@@ -41,7 +42,7 @@ export function exportsRoutes(deps: Deps): Hono {
         if (!exportFiles.some(({ file }) => file === name)) throw new Problem("not-found");
         const [one] = await filesFor({ store, study }, name);
         if (one === undefined) throw new Problem("not-found");
-        return c.body(await streamOf(one.write({ store, figures, study })), 200, {
+        return c.body(await streamOf(heavy.file(study, name)), 200, {
           "Content-Type": one.type,
           "Content-Disposition": `attachment; filename="${study}-${one.file}"`,
           "Cache-Control": "no-store",
@@ -51,16 +52,15 @@ export function exportsRoutes(deps: Deps): Hono {
 }
 
 /** The first piece is made before anything is answered, so that what fails at once is told as a problem. */
-async function streamOf(pieces: AsyncIterable<string>): Promise<ReadableStream<Uint8Array>> {
+async function streamOf(pieces: AsyncIterable<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
   const iterator = pieces[Symbol.asyncIterator]();
-  const encoder = new TextEncoder();
-  let next: IteratorResult<string> | undefined = await iterator.next();
+  let next: IteratorResult<Uint8Array> | undefined = await iterator.next();
   return new ReadableStream({
     pull: async (controller) => {
       const piece = next ?? (await iterator.next());
       next = undefined;
       if (piece.done) controller.close();
-      else controller.enqueue(encoder.encode(piece.value));
+      else controller.enqueue(piece.value);
     },
     cancel: async () => {
       await iterator.return?.();

@@ -1,31 +1,38 @@
 // Figures of a study for its coordinators: agreed labels, what each person said of an item, agreement, baseline.
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
-import { type DeskLabel, deskAgreement, deskBaseline, deskLabels, type ItemRating, itemRatings } from "#schemas/desk";
+import { deskAgreement, deskBaseline, deskLabels, type ItemRating, itemRatings } from "#schemas/desk";
+import type { Position } from "#schemas/figure";
 import { hints } from "#schemas/hints";
-import { letters, metrics } from "#schemas/labels";
+import { metrics } from "#schemas/labels";
 import { Problem } from "#schemas/problem";
 import { ratingsOf } from "#schemas/response";
 import { type Held, standing } from "#schemas/standing";
 import { described, onlyFor, query } from "#server/access/described";
 import type { Deps } from "#server/deps";
+import { type AgreementWish, agreementAnswer, shownValue } from "#server/figures/answers";
 import { decisionsOf, responsesOfItem } from "#server/store/decisions";
-import { firstItem, itemById } from "#server/store/items";
+import { itemById } from "#server/store/items";
+import { logHead } from "#server/store/log";
 import { membersOf } from "#server/store/members";
+import { type Heavy, heavyHere } from "#server/thread/heavy";
+import type { Made } from "#server/thread/tasks";
 
 const options = z.object({
   metric: z.optional(z.enum(metrics)),
   interval: z.optional(z.enum(["jackknife", "bootstrap", "none"])),
   /** `no`: alpha, its interval and the counts only, which come at once however large the study is. */
   companions: z.optional(z.enum(["yes", "no"])),
+  /** `yes`: of a large study too the whole report, however long it takes; else it comes without intervals at first. */
+  wait: z.optional(z.enum(["yes"])),
 });
 
 /** Sign entries of the whole lexicon with an articulation and without: both or neither. */
 const count = z.optional(z.string().check(z.regex(/^\d{1,9}$/)));
 const lexiconAsked = z.object({ tagged: count, others: count });
 
-/** The value as people read it: a choice by its letter. */
-const shown = (label: string, value: number) => (label === "choice" ? (letters[value] ?? null) : value);
+/** Entries of the log up to which a study is small: its figures take a few milliseconds each. */
+const mostHere = 5000;
 
 /** One row for each rating of the standing response; one row without label where it skips. */
 function ratingsIn(held: readonly Held[], who: Pick<ItemRating, "code" | "seat" | "occasion">): ItemRating[] {
@@ -36,28 +43,32 @@ function ratingsIn(held: readonly Held[], who: Pick<ItemRating, "code" | "seat" 
     return [{ ...common, label: null, value: null, skipped: true, reason: given.answer.reason }];
   }
   const confidence = given.kind === "emotion" ? (given.answer.confidence ?? null) : null;
-  return [...ratingsOf(given)].map(([label, value]) => ({ ...common, label, value: shown(label, value), confidence }));
+  return [...ratingsOf(given)].map(([label, value]) => ({
+    ...common,
+    label,
+    value: shownValue(label, value),
+    confidence,
+  }));
 }
 
 export function figuresRoutes(deps: Deps): Hono {
   const desk = onlyFor(deps, ["coordinator", "adjudicator"]);
   const coordinators = onlyFor(deps, ["coordinator"]);
 
-  const adjudicatedIn = async (study: string): Promise<Map<string, NonNullable<DeskLabel["adjudicated"]>>> => {
-    const codes = new Map((await membersOf(deps.store, study)).map((one) => [one.person, one.code]));
-    const settled = new Map<string, NonNullable<DeskLabel["adjudicated"]>>();
-    for (const { decision } of (await decisionsOf(deps.store, study)).reverse()) {
-      if (decision.kind !== "adjudicate") continue;
-      const { item, label, value, by, at, reason } = decision;
-      settled.set(`${item} ${label}`, {
-        value: value === null ? null : shown(label, value),
-        by: codes.get(by) ?? by,
-        at,
-        reason: reason ?? null,
-      });
-    }
-    return settled;
+  const { store, figures } = deps;
+  const here = heavyHere(deps);
+  /** By study and wish: the last whole agreement that the thread has made. */
+  const kept = new Map<string, Made>();
+
+  const headOf = async (study: string): Promise<Position> => {
+    const head = await logHead(store, study);
+    if (head === undefined) throw new Problem("not-found");
+    return head;
   };
+  /** A small study is answered right here, a large one from the worker thread. */
+  const heavyFor = ({ seq }: Position): Heavy => (seq > mostHere ? (deps.heavy ?? here) : here);
+  const sent = (c: Context, { json }: Made) =>
+    c.body(json as Uint8Array<ArrayBuffer>, 200, { "Content-Type": "application/json" });
 
   return new Hono()
     .get(
@@ -66,18 +77,7 @@ export function figuresRoutes(deps: Deps): Hono {
       desk,
       async (c) => {
         const { study } = c.get("member");
-        const settled = await adjudicatedIn(study);
-        const { position, people, labels } = await deps.figures.labels(study);
-        return c.json({
-          position,
-          people,
-          labels: labels.map(({ id, item, ...row }) => ({
-            ...row,
-            item: id,
-            name: item,
-            adjudicated: settled.get(`${id} ${row.label}`) ?? null,
-          })),
-        });
+        return sent(c, await heavyFor(await headOf(study)).answer("labels", study));
       },
     )
     .get(
@@ -88,7 +88,7 @@ export function figuresRoutes(deps: Deps): Hono {
         const { study } = c.get("member");
         const item = await itemById(deps.store, study, c.req.param("item"));
         if (item === undefined) throw new Problem("not-found");
-        const { position } = await deps.figures.progress(study);
+        const { position } = await figures.progress(study);
         const admitted = new Set<string>();
         for (const { decision } of await decisionsOf(deps.store, study))
           if (decision.kind === "admit") admitted.add(decision.response);
@@ -113,22 +113,25 @@ export function figuresRoutes(deps: Deps): Hono {
       query(options),
       async (c) => {
         const { study } = c.get("member");
-        const { metric, interval, companions } = c.req.valid("query");
-        const { ties, labelled, rows: all } = await deps.figures.progress(study);
-        const rows = all.filter((row) => row.seat === "panel");
-        const report = await deps.figures.agreement(study, {
-          ...(metric === undefined ? {} : { metric }),
-          ...(interval === undefined ? {} : { interval }),
-          ...(companions === "no" ? { companions: false } : {}),
-        });
-        return c.json({
-          ...report,
-          metric: metric ?? null,
-          labelled,
-          answers: rows.reduce((sum, row) => sum + row.answered, 0),
-          asked: rows.reduce((sum, row) => sum + row.assigned, 0),
-          ties,
-        });
+        const { metric, interval, companions, wait } = c.req.valid("query");
+        const head = await headOf(study);
+        const large = head.seq > mostHere;
+        const wish: AgreementWish = { metric, interval, ...(companions === "no" ? { companions: false } : {}) };
+        if (!large && interval !== "bootstrap") return sent(c, await here.answer("agreement", study, wish));
+        const heavy = deps.heavy ?? here;
+        if (wait === "yes" || interval === "bootstrap") return sent(c, await heavy.answer("agreement", study, wish));
+        const quick = await agreementAnswer(deps, study, { metric, interval: "none", companions: false });
+        if (companions === "no") return c.json(quick);
+        const key = JSON.stringify([study, wish]);
+        const before = kept.get(key);
+        const { epoch, seq } = quick.position;
+        if (before?.position.epoch === epoch && before.position.seq === seq) return sent(c, before);
+        const coming = heavy.answer("agreement", study, wish);
+        coming.then(
+          (made) => kept.set(key, made),
+          (cause: unknown) => deps.log.warn({ err: cause }, "intervals could not be computed"),
+        );
+        return c.json({ ...quick, coming: true });
       },
     )
     .get(
@@ -145,12 +148,7 @@ export function figuresRoutes(deps: Deps): Hono {
         const tagged = Number(c.req.valid("query").tagged ?? 0);
         const others = Number(c.req.valid("query").others ?? 0);
         const lexicon = tagged + others === 0 ? undefined : { tagged, others };
-        const first = await firstItem(deps.store, study);
-        if (first?.protocol !== "choice") throw new Problem("bad-value", "Only a quiz has a baseline.");
-        const report = await deps.figures.baseline(study, lexicon);
-        const keyDecisions = (await decisionsOf(deps.store, study)).filter(({ decision }) => decision.kind === "key");
-        const offered = Object.values(first.options).filter((text) => text !== undefined).length;
-        return c.json({ ...report, chance: 1 / offered, keyDecisions: keyDecisions.length });
+        return sent(c, await heavyFor(await headOf(study)).answer("baseline", study, lexicon));
       },
     )
     .get(
@@ -160,6 +158,9 @@ export function figuresRoutes(deps: Deps): Hono {
         "not-yours",
       ]),
       coordinators,
-      async (c) => c.json(await deps.figures.hints(c.get("member").study)),
+      async (c) => {
+        const { study } = c.get("member");
+        return sent(c, await heavyFor(await headOf(study)).answer("hints", study));
+      },
     );
 }
