@@ -1,34 +1,51 @@
-// A file of sign entries (CNSL's metadata JSON, JSON Lines, or CSV) and a file of tags, for the quiz builder.
+// A file of sign entries (CNSL's metadata JSON, JSON Lines, CSV or TSV, columns under any names) and a file of tags, for
+// the quiz builder.
 import * as z from "zod/mini";
 import { typed } from "#schemas/basics";
 import { Problem } from "#schemas/problem";
 import { type Articulation, articulations } from "#schemas/study";
 import type { SignEntry } from "../build/quiz.ts";
 import { type Faults, gather, wordsOf } from "./faults.ts";
-import { recordsOf, textOf } from "./lines.ts";
+import { entryFields, type Mapping, mapColumns } from "./mapping.ts";
 import { flagOf, onceEach, readTable } from "./table.ts";
+import { readTabular, type Tabular } from "./tabular.ts";
 
-const name = z.union([z.int(), typed(200).check(z.minLength(1))]);
 const record = z.object({
-  index: z.optional(name),
-  entry: z.optional(name),
+  entry: z.optional(typed(200)),
   gloss: z.optional(typed(500)),
-  glosses: z.optional(z.union([typed(2000), z.array(typed(500))])),
-  description: z.optional(z.nullable(typed(10_000))),
-  image: z.optional(z.nullable(typed(500))),
-  video: z.optional(z.nullable(typed(500))),
-  articulations: z.optional(z.union([typed(200), z.array(typed(40))])),
-  gestures: z.optional(z.union([z.int(), typed(4)])),
+  glosses: z.optional(typed(2000)),
+  description: z.optional(typed(10_000)),
+  image: z.optional(typed(500)),
+  video: z.optional(typed(500)),
+  articulations: z.optional(typed(200)),
+  gestures: z.optional(typed(4)),
 });
 
-/** All entries in the order of the file; Problem "bad-study" with every fault. `tagged` tells whether they bring tags. */
-export function readSignEntries(bytes: Uint8Array, file: string): { entries: SignEntry[]; tagged: boolean } {
+export interface SignEntriesRead {
+  readonly entries: SignEntry[];
+  /** Whether they bring tags. */
+  readonly tagged: boolean;
+  readonly table: Tabular;
+  readonly mapping: Mapping;
+}
+
+/**
+ * All entries in the order of the file; Problem "bad-study" with every fault. `columns`: heading by field, where the
+ * table does not use our names; the rest is guessed.
+ */
+export function readSignEntries(bytes: Uint8Array, file: string, columns?: Mapping["columns"]): SignEntriesRead {
   const faults = gather();
+  const table = faults.keep(file, () => readTabular(bytes, file));
+  const mapping = table && faults.keep(file, () => mapColumns(file, table.headings, entryFields, columns));
+  if (table === undefined || mapping === undefined) return stopAt(faults, file);
   const once = onceEach(file, "entry", faults);
   const entries: SignEntry[] = [];
   let tagged = false;
-  for (const { line, value } of rowsOf(bytes, file, faults)) {
-    const read = record.safeParse(value);
+  for (const { line, cells } of table.rows) {
+    const named = Object.entries(mapping.columns).flatMap(([name, heading]) =>
+      cells[heading] === undefined ? [] : [[name, cells[heading]] as const],
+    );
+    const read = record.safeParse(Object.fromEntries(named));
     if (!read.success) {
       for (const issue of read.error.issues) {
         const { message, mend } = wordsOf(issue);
@@ -37,10 +54,10 @@ export function readSignEntries(bytes: Uint8Array, file: string): { entries: Sig
       continue;
     }
     const given = read.data;
-    const entry = given.entry ?? given.index;
+    const { entry } = given;
     const glosses = listOf(given.glosses) ?? (given.gloss === undefined ? [] : [given.gloss]);
     if (entry === undefined) faults.add(file, line, "the entry has no id", 'Give it as "index" or "entry".');
-    else once(String(entry), line);
+    else once(entry, line);
     if (glosses.length === 0 || glosses.some((gloss) => gloss.trim() === ""))
       faults.add(file, line, "the entry has no gloss", 'Give it as "gloss", or several as "glosses" with |.');
     const tags = listOf(given.articulations);
@@ -48,7 +65,7 @@ export function readSignEntries(bytes: Uint8Array, file: string): { entries: Sig
     for (const tag of tags ?? [])
       if (!(articulations as readonly string[]).includes(tag))
         faults.add(file, line, `unknown articulation "${tag}"`, `They are: ${articulations.join(", ")}.`);
-    const gestures = given.gestures === undefined || given.gestures === "" ? undefined : Number(given.gestures);
+    const gestures = given.gestures === undefined ? undefined : Number(given.gestures);
     if (gestures !== undefined && !Number.isInteger(gestures))
       faults.add(
         file,
@@ -60,53 +77,17 @@ export function readSignEntries(bytes: Uint8Array, file: string): { entries: Sig
       entry: String(entry),
       glosses,
       articulations: (tags ?? []) as Articulation[],
-      ...(given.description ? { description: given.description } : {}),
-      ...(given.image ? { image: given.image } : {}),
-      ...(given.video ? { video: given.video } : {}),
+      ...(given.description === undefined ? {} : { description: given.description }),
+      ...(given.image === undefined ? {} : { image: given.image }),
+      ...(given.video === undefined ? {} : { video: given.video }),
       ...(gestures === undefined ? {} : { gestures }),
     });
   }
-  stopAt(faults, file);
-  return { entries, tagged };
+  if (faults.list.length > 0) stopAt(faults, file);
+  return { entries, tagged, table, mapping };
 }
 
-function rowsOf(bytes: Uint8Array, file: string, faults: Faults): readonly { line: number; value: object }[] {
-  const first = new TextDecoder()
-    .decode(bytes.subarray(0, 200))
-    .replace(/^\ufeff/, "")
-    .trimStart()[0];
-  if (first === "{") return recordsOf(bytes, file, faults);
-  if (first !== "[") {
-    const optional = [
-      "index",
-      "entry",
-      "gloss",
-      "glosses",
-      "description",
-      "image",
-      "video",
-      "articulations",
-      "gestures",
-    ];
-    return (readTable(bytes, file, { required: [], optional }, faults) ?? []).map(({ line, cells }) => ({
-      line,
-      value: cells,
-    }));
-  }
-  const text = textOf(bytes, file, faults) ?? "[]";
-  const starts = text.split("\n").flatMap((line, at) => (/^\s*\[?\s*\{/.test(line) ? [at + 1] : []));
-  try {
-    return (JSON.parse(text) as object[]).map((value, k) => ({ line: starts[k] ?? 1, value }));
-  } catch {
-    faults.add(file, null, "it is not JSON: a quote, a comma or a bracket is missing or too many", "Correct it.");
-    return [];
-  }
-}
-
-const listOf = (given: string | readonly string[] | undefined): string[] | undefined => {
-  if (given === undefined || given === "") return undefined;
-  return typeof given === "string" ? given.split("|").map((one) => one.trim()) : [...given];
-};
+const listOf = (given: string | undefined): string[] | undefined => given?.split("|").map((one) => one.trim());
 
 const tagColumns = ["air_writing", "finger_spelling", "manual_alphabet"] as const;
 const tagOf: Record<(typeof tagColumns)[number], Articulation> = {
@@ -137,7 +118,7 @@ export function withTags(entries: readonly SignEntry[], bytes: Uint8Array, file:
       own.map((column) => tagOf[column]),
     );
   }
-  stopAt(faults, file);
+  if (faults.list.length > 0) stopAt(faults, file);
   return entries.map((entry) => ({ ...entry, articulations: tags.get(entry.entry) ?? [] }));
 }
 
@@ -154,8 +135,7 @@ export const withSuggestedTags = (entries: readonly SignEntry[]): SignEntry[] =>
     articulations: articulations.filter((one) => entry.description?.includes(hints[one])),
   }));
 
-function stopAt(faults: Faults, file: string): void {
-  if (faults.list.length === 0) return;
+function stopAt(faults: Faults, file: string): never {
   const many = faults.list.length === 1 ? "one fault" : `${faults.list.length} faults`;
   throw new Problem("bad-study", `${file} has ${many}; nothing was written`, faults.list);
 }
