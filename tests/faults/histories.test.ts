@@ -1,4 +1,4 @@
-// Random histories of the real outbox in two browsers of two tabs against the real server over a real store. Each is
+// Random histories of the real outbox in three browsers of two tabs against the real server over a real store. Each is
 // drawn from a seed of its own: SEED=n replays one, SOAK_HISTORIES=n runs so many, SOAK_FROM=n starts elsewhere.
 import { rmSync } from "node:fs";
 import fc from "fast-check";
@@ -13,15 +13,15 @@ const one = process.env["SEED"];
 const from = Number(one ?? process.env["SOAK_FROM"] ?? 20_261_201);
 const runs = one === undefined ? Number(process.env["SOAK_HISTORIES"] ?? 200) : 1;
 
-describe("random histories of two browsers and a server", () => {
+describe("random histories of three browsers and a server", () => {
   let template: Template;
   let laptops: Laptop[];
-  const total: Counts = { captured: 0, acknowledged: 0, beyond: 0, erased: 0 };
+  const total: Counts = { captured: 0, acknowledged: 0, beyond: 0, erased: 0, recordings: 0 };
 
   beforeAll(async () => {
     template = await makeTemplate();
     vi.spyOn(console, "warn").mockImplementation(() => undefined);
-    laptops = [await Laptop.make(), await Laptop.make()];
+    laptops = [await Laptop.make(), await Laptop.make(), await Laptop.make()];
   });
   afterAll(() => {
     vi.unstubAllGlobals();

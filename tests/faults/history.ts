@@ -1,9 +1,9 @@
-// One history: takes steps in a world of two browsers and one office, and keeps account of what was said to whom, so
+// One history: takes steps in a world of three browsers and one office, and keeps account of what was said to whom, so
 // that in the end every promise can be checked.
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { v4, v7 } from "uuid";
-import { type Act, seal } from "#client/capture/seal";
+import type { Act } from "#client/capture/seal";
 import type { PersonDatabase } from "#client/outbox/database";
 import { standingHere } from "#client/outbox/standing-here";
 import type { Decision } from "#schemas/decision";
@@ -11,8 +11,10 @@ import { erasedFile } from "#server/commands/backup";
 import { revokeDevices } from "#server/store/devices";
 import { applyErased } from "#server/store/erasing";
 import { appendDecision } from "#server/store/log";
+import { handIn, type WorkFile, workFile } from "./handed.ts";
 import type { Laptop, Tab } from "./laptop.ts";
 import { type Code, choices, clips, Office, type Template } from "./office.ts";
+import { film, lackingOf, type Signed, sealedAt, signedAct } from "./signed.ts";
 import type { Step } from "./steps.ts";
 
 export const year = 31_536_000_000;
@@ -24,19 +26,27 @@ export interface Counts {
   /** Answers whose every copy went with a cleared browser and an older backup: nobody could have kept them. */
   beyond: number;
   erased: number;
+  /** Signed answers whose every slice arrived. */
+  recordings: number;
 }
 
 export class History {
   readonly office: Office;
   readonly laptops: readonly Laptop[];
-  /** Every id that a screen called saved: who said it, and in which browsers it must still be. */
+  /** Every id that a screen called saved: who said it, and in which browsers, or files from 100 on, it must still be. */
   readonly saved = new Map<string, { readonly person: string; readonly held: Set<number> }>();
+  readonly signed = new Map<string, Signed>();
+  readonly files: WorkFile[] = [];
+  /** Ids that stand in some backup: a device may let go of what they say. */
+  private readonly backedUp = new Set<string>();
   /** Ids that a device said the server has. */
   readonly sent = new Set<string>();
   /** Ids that cannot count, whatever happens: the server sets them aside. */
   readonly bad = new Set<string>();
   readonly poison = new Set<string>();
   readonly erased = new Set<string>();
+  /** Recordings that a device said the server has. */
+  readonly arrived = new Set<string>();
   readonly faults: string[] = [];
   beyond = 0;
   private readonly backups: string[] = [];
@@ -95,12 +105,18 @@ export class History {
   async take(step: Step): Promise<void> {
     this.office.now += 1000;
     if (step.do === "answer" || step.do === "skip" || step.do === "retract") return this.act(step);
-    if (step.do === "deliver") return this.deliver(step.tab, step.line, step.full, step.both);
+    if (step.do === "sign") return this.sign(step);
+    if (step.do === "deliver") return this.deliver(step);
     if (step.do === "sign-in" || step.do === "sign-out" || step.do === "pack") return this.atTheDoor(step);
     if (step.do === "close-tab") {
       const { laptop, tab } = this.place(step.tab);
       return laptop.closeTab(tab);
     }
+    if (step.do === "update") {
+      const { laptop, tab } = this.place(step.tab);
+      return laptop.update(tab);
+    }
+    if (step.do === "take-file") return this.takeFile(step.tab);
     if (step.do === "late-arrives") for (const laptop of this.laptops) await laptop.handOver();
     else if (step.do === "restart") await this.office.restart();
     else if (step.do === "kill") await this.office.kill();
@@ -108,17 +124,71 @@ export class History {
       const file = join(this.office.root, `backup-${this.backups.length}.tar`);
       await this.office.backUp(file);
       this.backups.push(file);
+      for (const id of await this.kept([...this.saved.keys()])) this.backedUp.add(id);
     } else if (step.do === "restore") await this.restore(step.oldest);
     else if (step.do === "clock") {
       const laptop = this.laptops[step.browser];
       if (laptop === undefined) this.office.now += year / 12;
       else laptop.ahead = step.by * year;
-    } else if (step.do === "close-study") await this.decide({ kind: "state", state: step.open ? "open" : "closed" });
-    else if (step.do === "erase") await this.erase(step.pick);
+    } else if (step.do === "close-study")
+      await this.decide("quiz", { kind: "state", state: step.open ? "open" : "closed" });
+    else if (step.do === "retire") await this.decide(studyOf(step.item), { kind: "retire", item: step.item });
+    else if (step.do === "hand-in") await this.handIn(step.pick, step.damaged);
+    else if (step.do === "erase") await this.erase(step.pick, step.unsent);
     else if (step.do === "revoke")
       await revokeDevices(this.office.data.store, this.office.template.people.get(step.who) ?? "", new Date());
     else if (step.do === "evict") await this.evict(step.browser);
-    else if (step.do === "look") for (const study of ["quiz", "clips"]) await this.office.figures.labels(study);
+    else if (step.do === "look") await this.look();
+  }
+
+  /** The desk asks for figures; at every tab somebody tries to look into the others' work. */
+  private async look(): Promise<void> {
+    for (const study of ["quiz", "clips"]) await this.office.figures.labels(study);
+    for (const laptop of this.laptops)
+      for (const tab of laptop.tabs)
+        await laptop.in(tab, async ({ people, known }) => {
+          const here = people.personInForce();
+          for (const db of await known.everybody())
+            if (here !== undefined && here !== db.person)
+              await people.openPerson(db.person).then(
+                () => this.faults.push(`I10: ${here} could open the work of ${db.person}`),
+                () => undefined,
+              );
+        });
+  }
+
+  private async sign(step: Extract<Step, { do: "sign" }>): Promise<void> {
+    const db = await this.inForce(step.tab);
+    if (db === undefined) return;
+    const { laptop, tab, browser } = this.place(step.tab);
+    const study = studyOf(step.item);
+    const [recording, hashes] = await film(laptop, tab, db, { ...step, study });
+    if (step.use === undefined) return;
+    const sealed = sealedAt(signedAct(recording, study, step.item, step.use), laptop);
+    await laptop.in(tab, ({ put }) => put.put(db, sealed));
+    const here = { person: db.person, held: new Set([browser]) };
+    this.saved.set(sealed.id, here);
+    this.signed.set(recording, { ...here, held: new Set([browser]), response: sealed.id, hashes });
+  }
+
+  private async takeFile(at: number): Promise<void> {
+    const db = await this.inForce(at);
+    if (db === undefined) return;
+    const { laptop, tab } = this.place(at);
+    this.keepFile(await laptop.in(tab, ({ unsent }) => unsent.unsentFile(db)));
+  }
+  private keepFile({ text }: { readonly text: string }): void {
+    const file = workFile(text);
+    for (const id of file.ids) this.saved.get(id)?.held.add(100 + this.files.length);
+    this.files.push(file);
+  }
+  private async handIn(pick: number, damaged: boolean): Promise<void> {
+    const file = this.files[pick % Math.max(1, this.files.length)];
+    if (file !== undefined) this.faults.push(...(await handIn(this.office, file, damaged)));
+  }
+  /** In the end every file is handed in that holds what did not come by itself. */
+  async handInRest(): Promise<void> {
+    for (const file of this.files) this.faults.push(...(await handIn(this.office, file, false)));
   }
 
   private async act(step: Extract<Step, { do: "answer" | "skip" | "retract" }>): Promise<void> {
@@ -134,7 +204,7 @@ export class History {
       if (leaf === undefined || leaf.kind === "retract") return;
       act = { ...base, kind: "retract", replaces: leaf.id, answer: {} };
     } else act = answerOf(step, base);
-    const sealed = seal(act, () => new Date(laptop.now()));
+    const sealed = sealedAt(act, laptop);
     if (step.do === "answer" && (step.kind === "no-item" || step.kind === "no-option")) this.bad.add(sealed.id);
     if (step.do === "answer" && step.kind === "server-trips" && this.poison.size < 2) this.poison.add(sealed.id);
     await laptop.in(tab, async ({ put }) => {
@@ -144,16 +214,13 @@ export class History {
     this.saved.set(sealed.id, { person: db.person, held: new Set([browser]) });
   }
 
-  private async deliver(
-    at: number,
-    line: readonly Laptop["faults"][number][],
-    full: boolean,
-    both: boolean,
-  ): Promise<void> {
+  private async deliver({ tab: at, line, full, both, meanwhile }: Extract<Step, { do: "deliver" }>): Promise<void> {
     const { laptop, tab } = this.place(at);
     laptop.faults = [...line];
     const tabs = both ? laptop.tabs : [tab];
-    await Promise.all(tabs.map((one) => this.pass(laptop, one, full)));
+    const passes = tabs.map((one) => this.pass(laptop, one, full));
+    if (meanwhile !== "nothing") await this.signIn(at ^ 1, meanwhile, at < 2).catch(() => undefined);
+    await Promise.all(passes);
     laptop.faults = [];
     await this.noteSent(laptop);
   }
@@ -177,19 +244,48 @@ export class History {
         this.sent.add(id);
         if (!kept.has(id)) this.faults.push(`I1: ${id} is called sent and the server has it not`);
       }
-      await this.noteClosing(laptop, db);
+      for (const id of await db.recordings.where("state").equals("sent").primaryKeys()) {
+        const signed = this.signed.get(id);
+        if (signed === undefined || this.arrived.has(id) || this.erased.has(signed.response)) continue;
+        this.arrived.add(id);
+        const lacking = await lackingOf(this.office, id, signed);
+        if (lacking !== undefined) this.faults.push(`I1: recording ${id} is called sent and ${lacking}`);
+      }
+      await this.noteLetGo(laptop, db);
     }
   }
 
-  /** On a shared computer, after sign-out, what is acknowledged goes: from then on the server alone has it. */
-  private async noteClosing(laptop: Laptop, db: PersonDatabase): Promise<void> {
+  /**
+   * What a device may let go of: on a shared computer, after sign-out, what is acknowledged; else what stands in a
+   * backup. From then on the server alone has it. Anything else that is gone from a device is a fault.
+   */
+  private async noteLetGo(laptop: Laptop, db: PersonDatabase): Promise<void> {
+    const browser = this.laptops.indexOf(laptop);
     const closing = (await db.meta.get("closing"))?.value === true;
-    if (closing) await this.letGo(this.laptops.indexOf(laptop), db.person);
+    if (closing) return this.letGo(browser, db.person);
+    const own = [...this.saved].filter(([, one]) => one.person === db.person && one.held.has(browser));
+    const rows = await db.responses.bulkGet(own.map(([id]) => id));
+    for (const [at, [id, { held }]] of own.entries()) {
+      if ((rows[at]?.text ?? "") !== "") continue;
+      held.delete(browser);
+      if (!this.backedUp.has(id) && !this.erased.has(id))
+        this.faults.push(`I2: a device let go of ${id}, which stands in no backup`);
+    }
+    for (const [id, { person, held, response }] of this.signed) {
+      if (person !== db.person || !held.has(browser)) continue;
+      if ((await db.slices.where("recording").equals(id).count()) > 0) continue;
+      held.delete(browser);
+      if (!this.backedUp.has(response) && !this.erased.has(response))
+        this.faults.push(`I2: a device let go of recording ${id}, which stands in no backup`);
+    }
   }
   private async letGo(browser: number, person: string): Promise<void> {
     const own = [...this.saved].filter(([, one]) => one.person === person && one.held.has(browser)).map(([id]) => id);
     const kept = await this.kept(own);
     for (const id of own) if (kept.has(id)) this.saved.get(id)?.held.delete(browser);
+    for (const [id, signed] of this.signed)
+      if (signed.person === person && signed.held.has(browser))
+        if ((await lackingOf(this.office, id, signed)) === undefined) signed.held.delete(browser);
   }
 
   async databases(laptop: Laptop): Promise<PersonDatabase[]> {
@@ -207,7 +303,8 @@ export class History {
           if (step.do === "pack") await packs.refreshPack(db);
           else {
             const shared = (await db.meta.get("shared"))?.value === true;
-            await people.signOut(db, step.choice as "send" | "file" | "keep");
+            const { file } = await people.signOut(db, step.choice as "send" | "file" | "keep");
+            if (file !== undefined) this.keepFile(file);
             if (shared) await this.letGo(browser, db.person);
           }
         });
@@ -241,7 +338,7 @@ export class History {
     const laptop = this.laptops[browser] as Laptop;
     await laptop.wipe();
     laptop.late = [];
-    for (const one of this.saved.values()) one.held.delete(browser);
+    for (const one of [...this.saved.values(), ...this.signed.values()]) one.held.delete(browser);
     await this.forgetTheUnheld();
   }
 
@@ -254,16 +351,25 @@ export class History {
       this.sent.delete(id);
       this.beyond++;
     }
+    for (const [id, signed] of [...this.signed])
+      if (signed.held.size === 0 && (await lackingOf(this.office, id, signed)) !== undefined) this.signed.delete(id);
   }
 
-  private async erase(pick: number): Promise<void> {
+  /** Of what is in the log; or of what is still only on a device, as after a restore that forgot it. */
+  private async erase(pick: number, unsent: boolean): Promise<void> {
     const { db } = this.office.data.store;
-    const rows = await db
-      .selectFrom("log")
-      .select(["id", "study", "device", "n"])
-      .where("entry", "=", "response")
-      .orderBy("id")
-      .execute();
+    const rows = unsent
+      ? (
+          await Promise.all(this.laptops.map((laptop) => this.databases(laptop))).then((all) =>
+            Promise.all(all.flat().map((one) => one.responses.where("state").equals("waiting").toArray())),
+          )
+        ).flat()
+      : await db
+          .selectFrom("log")
+          .select(["id", "study", "device", "n"])
+          .where("entry", "=", "response")
+          .orderBy("id")
+          .execute();
     const row = rows[pick % Math.max(1, rows.length)];
     if (row === undefined) return;
     const entry = {
@@ -275,10 +381,13 @@ export class History {
     this.erased.add(row.id);
   }
 
-  private async decide(said: { kind: "state"; state: "open" | "closed" }): Promise<void> {
+  private async decide(
+    study: string,
+    said: { kind: "state"; state: "open" | "closed" } | { kind: "retire"; item: string },
+  ): Promise<void> {
     const at = new Date(this.office.now);
     const by = this.office.template.coordinator;
-    const decision: Decision = { v: 1, id: v4(), study: "quiz", at: at.toISOString(), by, ...said };
+    const decision: Decision = { v: 1, id: v4(), study, at: at.toISOString(), by, ...said };
     await appendDecision(this.office.data.store, decision, at);
   }
 

@@ -19,27 +19,55 @@ interface Modules {
   readonly packs: typeof import("#client/outbox/packs");
   readonly deliver: typeof import("#client/outbox/deliver");
   readonly put: typeof import("#client/outbox/put");
+  readonly recordings: typeof import("#client/outbox/recordings");
+  readonly unsent: typeof import("#client/outbox/unsent-file");
 }
 
-async function freshModules(): Promise<Modules> {
+/** The client as it is, or as a later build will be: with one more table in everybody's database. */
+async function freshModules(later: boolean): Promise<Modules> {
   vi.resetModules();
-  return {
-    people: await import("#client/outbox/people"),
-    known: await import("#client/outbox/known"),
-    packs: await import("#client/outbox/packs"),
-    deliver: await import("#client/outbox/deliver"),
-    put: await import("#client/outbox/put"),
-  };
+  if (later)
+    vi.doMock("#client/outbox/database", async (original) => {
+      const now = await original<typeof import("#client/outbox/database")>();
+      class Later extends now.PersonDatabase {
+        constructor(...of: ConstructorParameters<typeof now.PersonDatabase>) {
+          super(...of);
+          this.version(99).stores({ later: "id" });
+        }
+      }
+      return { ...now, PersonDatabase: Later };
+    });
+  try {
+    return {
+      people: await import("#client/outbox/people"),
+      known: await import("#client/outbox/known"),
+      packs: await import("#client/outbox/packs"),
+      deliver: await import("#client/outbox/deliver"),
+      put: await import("#client/outbox/put"),
+      recordings: await import("#client/outbox/recordings"),
+      unsent: await import("#client/outbox/unsent-file"),
+    };
+  } finally {
+    vi.doUnmock("#client/outbox/database");
+  }
 }
 
 const problem = (status: number): Response =>
   Response.json({ type: "about:blank", title: "planted", status, code: "internal" }, { status });
 
 export class Tab {
-  readonly modules: Modules;
   session = new Map<string, string>();
-  constructor(modules: Modules) {
-    this.modules = modules;
+  /** Whether it runs the later build. */
+  later = false;
+  private readonly builds: readonly [now: Modules, later: Modules];
+  private constructor(builds: readonly [Modules, Modules]) {
+    this.builds = builds;
+  }
+  static async make(): Promise<Tab> {
+    return new Tab([await freshModules(false), await freshModules(true)]);
+  }
+  get modules(): Modules {
+    return this.builds[this.later ? 1 : 0];
   }
 }
 
@@ -82,7 +110,7 @@ export class Laptop {
     });
     Dexie.dependencies.indexedDB = shared;
     Dexie.dependencies.IDBKeyRange = IDBKeyRange;
-    return new Laptop([new Tab(await freshModules()), new Tab(await freshModules())], idb, shared);
+    return new Laptop([await Tab.make(), await Tab.make()], idb, shared);
   }
 
   /** Site data cleared, tabs closed: nothing is left of anybody. */
@@ -90,6 +118,7 @@ export class Laptop {
     for (const tab of this.tabs) {
       await this.closeTab(tab);
       tab.session = new Map();
+      tab.later = false;
     }
     this.idb.now = new IDBFactory();
     this.cookie = "";
@@ -101,6 +130,12 @@ export class Laptop {
       for (const person of this.everyone) known.databaseOf(person).close({ disableAutoOpen: false });
       known.registry.close({ disableAutoOpen: false });
     });
+  }
+
+  /** The waiting build takes over in this tab; the other tab goes on with the code that it has. */
+  async update(tab: Tab): Promise<void> {
+    await this.closeTab(tab);
+    tab.later = true;
   }
 
   /** Runs something as this tab: its session storage, this browser's network and databases. */

@@ -11,6 +11,7 @@ import { gapsOf } from "#server/store/gaps";
 import type { LogTable } from "#server/store/tables";
 import { type Counts, type History, items, year } from "./history.ts";
 import type { Laptop, Tab } from "./laptop.ts";
+import { lackingOf } from "./signed.ts";
 
 const sha = (text: string): string => createHash("sha256").update(text).digest("hex");
 
@@ -48,6 +49,7 @@ export async function checkAll(history: History): Promise<Counts> {
   }
   const untilDue = 3 * year;
   await everybody(history);
+  await history.handInRest();
   const atOnce = await history.kept([...saved.keys()]);
   for (const id of saved.keys())
     if (!poison.has(id) && !history.bad.has(id) && !atOnce.has(id)) faults.push(`I7: ${id} waits behind a bad one`);
@@ -55,6 +57,7 @@ export async function checkAll(history: History): Promise<Counts> {
   poison.clear();
   for (const laptop of laptops) laptop.ahead = untilDue;
   for (let round = 0; round < 2; round++) await everybody(history);
+  await history.handInRest();
   await office.restart();
 
   const log = await logOf(history);
@@ -63,7 +66,7 @@ export async function checkAll(history: History): Promise<Counts> {
   const onDevices = new Set<string>();
   for (const laptop of laptops)
     for (const db of await history.databases(laptop))
-      for (const id of await db.responses.toCollection().primaryKeys()) onDevices.add(id);
+      for (const { id, text } of await db.responses.toArray()) if (text !== "") onDevices.add(id);
   for (const [id, { person }] of saved) {
     const row = byId.get(id);
     if (!kept.has(id) && !onDevices.has(id)) faults.push(`I2: ${id} was called saved and is nowhere`);
@@ -84,6 +87,13 @@ export async function checkAll(history: History): Promise<Counts> {
     if (laptop.strangers.length > 0) faults.push(`I10: sent under another's key: ${laptop.strangers.join()}`);
     await checkDevices(history, laptop, byId);
   }
+  let recordings = 0;
+  for (const [id, signed] of history.signed) {
+    if (history.erased.has(signed.response) || !saved.has(signed.response)) continue;
+    const lacking = await lackingOf(office, id, signed);
+    if (lacking === undefined) recordings++;
+    else faults.push(`I2: recording ${id} was saved and ${lacking}`);
+  }
   for (const id of history.erased) if (byId.has(id)) faults.push(`I13: ${id} was erased and is in the log again`);
   await checkFigures(history);
   faults.push(...(await verifyData(office.data)).faults.map((fault) => `verify: ${fault}`));
@@ -92,6 +102,7 @@ export async function checkAll(history: History): Promise<Counts> {
     acknowledged: history.sent.size,
     beyond: history.beyond,
     erased: history.erased.size,
+    recordings,
   };
 }
 
@@ -106,9 +117,15 @@ async function checkDevices(history: History, laptop: Laptop, log: ReadonlyMap<s
   for (const db of await history.databases(laptop)) {
     const rows = await db.responses.toArray();
     for (const { id, text } of rows) {
-      if ((JSON.parse(text) as Response).person !== db.person) faults.push(`I10: ${id} is shown to ${db.person}`);
+      if (text !== "" && (JSON.parse(text) as Response).person !== db.person)
+        faults.push(`I10: ${id} is shown to ${db.person}`);
       if (history.erased.has(id)) faults.push(`I13: ${id} was erased and is on a device`);
     }
+    for (const item of await db.items.toArray())
+      if (/"(key|entry|name|articulations|expected|answer)":|entry-|name-/u.test(JSON.stringify(item)))
+        faults.push(`I11: ${item.id} tells more than the question`);
+    const signedHere = await db.recordings.where("state").equals("waiting").count();
+    if (signedHere > 0) faults.push(`I2: ${signedHere} recordings still wait in the end`);
     if ((await db.outbox.count()) > 0) faults.push(`I2: ${await db.outbox.count()} still wait in the end`);
     const device = (await db.meta.get("device"))?.value;
     const [own] = (await devicesOf(office.data.store, [db.person])).filter(({ id }) => id === device);
