@@ -368,7 +368,8 @@ export class History {
           .selectFrom("log")
           .select(["id", "study", "device", "n"])
           .where("entry", "=", "response")
-          .orderBy("id")
+          .orderBy("study")
+          .orderBy("seq")
           .execute();
     const row = rows[pick % Math.max(1, rows.length)];
     if (row === undefined) return;
