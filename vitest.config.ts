@@ -38,6 +38,7 @@ export default defineConfig({
             "wouter",
             "lucide-react",
             "axe-core",
+            "mediabunny",
             "@tanstack/react-query",
             "@visx/axis",
             "@visx/scale",

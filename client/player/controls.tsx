@@ -11,7 +11,7 @@ import {
   SlidersHorizontal,
   ZoomIn,
 } from "lucide-react";
-import { type MouseEvent, useState, useSyncExternalStore } from "react";
+import { type MouseEvent, memo, useState, useSyncExternalStore } from "react";
 import { IconButton } from "../ui/button.tsx";
 import type { PlayerWords } from "../words/player-en.ts";
 import { Filmstrip } from "./filmstrip.tsx";
@@ -34,7 +34,8 @@ const keepFocus = (event: MouseEvent) => {
   if (event.target instanceof Element && event.target.closest("input") === null) event.preventDefault();
 };
 
-export function Controls(props: ControlsProps) {
+/** Drawn anew only for what it shows, not with each picture that the stage is given. */
+export const Controls = memo(function Controls(props: ControlsProps) {
   const { projector, words, modality, loopAllowed, filmstrip } = props;
   const look = useSyncExternalStore(projector.look.subscribe, projector.look.get);
   const [more, setMore] = useState(false);
@@ -100,6 +101,6 @@ export function Controls(props: ControlsProps) {
       {more && <MoreControls {...props} look={look} />}
     </div>
   );
-}
+});
 
 const icon = { size: 22, "aria-hidden": true } as const;

@@ -7,7 +7,9 @@ export interface Pair {
   front(): Slot;
   /** Decodes ahead in the hidden player. */
   prepare(medium: Medium): Promise<Readiness>;
-  /** Brings the medium to the front, at its first frame and standing still; at once when it was prepared. */
+  /** Brings a prepared medium to the front in this very moment; false where it is not decoded yet. */
+  showNow(medium: Medium): boolean;
+  /** Brings the medium to the front, at its first frame and standing still. */
   show(medium: Medium): Promise<Readiness>;
   /** Throws away what is held of a medium, for "try again". */
   forget(hash: string): void;
@@ -35,6 +37,12 @@ export function createPair(host: HTMLElement, className: string, ways: () => Way
   return {
     front: frontSlot,
     prepare: (medium) => backSlot().load(medium),
+    showNow(medium) {
+      if (!backSlot().ready(medium.hash)) return false;
+      asked += 1;
+      swap();
+      return true;
+    },
     async show(medium) {
       asked += 1;
       const mine = asked;

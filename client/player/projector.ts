@@ -117,6 +117,11 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     return Math.min(1, clientWidth / clientHeight / (width / height));
   };
 
+  /** How a new showing begins: mirror and loop stay as the person has them. */
+  const fresh = (): Look => {
+    const { loop, mirrored } = look.get();
+    return { ...startLook, loop, mirrored };
+  };
   const end = () => {
     playback?.dispose();
     playback = undefined;
@@ -129,17 +134,20 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     if (readiness === "not-on-device") events.notHere();
     return false;
   };
-  const visible = (modality: Stimulus["modality"], mine: number) => {
+  /** Shows the new picture; all else that a showing begins with waits until its first frame is painted. */
+  const visible = (modality: Stimulus["modality"], mine: number, then?: () => void) => {
     hosts.frame.dataset["shows"] = modality;
-    transform();
-    requestAnimationFrame(() =>
+    const element = front();
+    if (element !== undefined) element.style.transform = transformOf(wholeZoom, look.get().mirrored);
+    requestAnimationFrame(() => {
+      if (then !== undefined) setTimeout(() => mine === turn && then());
       requestAnimationFrame(() => {
         if (mine !== turn) return;
         events.firstFrame(performance.now());
         if (modality !== "video") events.whole();
         decodeAhead();
-      }),
-    );
+      });
+    });
   };
   const decodeAhead = () => {
     if (ahead?.modality === "video") void pair.prepare(ahead.medium);
@@ -170,7 +178,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     strip.clear();
     position.set(made.firstMs);
     made.loop(look.get().loop);
-    change({ state: "ready", late: false, firstMs: made.firstMs, lastMs: made.lastMs });
+    change({ ...fresh(), state: "ready", firstMs: made.firstMs, lastMs: made.lastMs });
     if (autoplay) made.play();
   };
 
@@ -179,10 +187,13 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     turn += 1;
     const mine = turn;
     current = { stimulus, alt, autoplay };
-    hosts.frame.dataset["shows"] = "nothing";
     clearTimeout(late);
-    const { loop, mirrored } = look.get();
-    change({ ...startLook, loop, mirrored });
+    if (stimulus.modality === "video" && pair.showNow(stimulus.medium)) {
+      visible("video", mine, () => startPlayback(stimulus.medium, mine, autoplay));
+      return;
+    }
+    hosts.frame.dataset["shows"] = "nothing";
+    change(fresh());
     if (stimulus.modality === "text") {
       change({ state: "ready" });
       visible("text", mine);
@@ -198,8 +209,7 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
     else
       void pair.show(stimulus.medium).then((readiness) => {
         if (!ready(readiness, mine)) return;
-        visible("video", mine);
-        startPlayback(stimulus.medium, mine, autoplay);
+        visible("video", mine, () => startPlayback(stimulus.medium, mine, autoplay));
       });
   };
 

@@ -11,6 +11,8 @@ export interface Slot {
   readonly holder: HTMLElement;
   readonly video: HTMLVideoElement;
   holds(): string | undefined;
+  /** Its first frame of this medium is decoded. */
+  ready(hash: string): boolean;
   /** Loads a medium up to its first drawn frame, once; `dropped` when another one took its place meanwhile. */
   load(medium: Medium): Promise<Readiness>;
   /** The next `load` starts anew, also for the same medium. */
@@ -40,6 +42,7 @@ export function createSlot(host: HTMLElement, className: string, ways: () => Way
 
   let held: string | undefined;
   let loading: Promise<Readiness> | undefined;
+  let loaded: number | undefined;
   let address: Address | undefined;
   let turn = 0;
   let abandon = () => {};
@@ -54,18 +57,18 @@ export function createSlot(host: HTMLElement, className: string, ways: () => Way
     return new Promise((resolve) => {
       const target = new URL(url, document.baseURI).href;
       const settle = (opened: boolean) => {
-        video.removeEventListener("loadeddata", loaded);
+        video.removeEventListener("loadeddata", arrived);
         player.off("error", failed);
         abandon = () => {};
         resolve(opened);
       };
-      const loaded = () => {
+      const arrived = () => {
         if (video.src === target) void lengthFound(video).then(() => settle(true));
       };
       const failed = () => settle(false);
       abandon = failed;
       player.error(null);
-      video.addEventListener("loadeddata", loaded);
+      video.addEventListener("loadeddata", arrived);
       player.on("error", failed);
       player.src({ src: url, type });
     });
@@ -97,13 +100,15 @@ export function createSlot(host: HTMLElement, className: string, ways: () => Way
     holder,
     video,
     holds: () => held,
+    ready: (hash) => held === hash && loaded === turn,
     load(medium) {
       if (held === medium.hash && loading !== undefined) return loading;
       turn += 1;
       held = medium.hash;
       const mine = turn;
       loading = loadAnew(medium, mine).then((readiness) => {
-        if (mine === turn && readiness !== "ready") loading = undefined;
+        if (mine === turn && readiness === "ready") loaded = turn;
+        else if (mine === turn) loading = undefined;
         return readiness;
       });
       return loading;

@@ -2,7 +2,7 @@
 // has no sound, stops at its end, and one video plays at a time on the whole page. `small` stands beside short texts
 // (options, labels): it opens a larger picture over the page, and Esc or a press elsewhere closes it.
 import { Hand, Pause, Play } from "lucide-react";
-import { type SyntheticEvent, useEffect, useId, useRef, useState } from "react";
+import { type SyntheticEvent, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 import { useWords } from "#client/words/words";
 import { names } from "./button.tsx";
 import { pauseOthers } from "./one-video.ts";
@@ -59,14 +59,14 @@ function Small({ url, freezeMs, credit, label, onLost }: ShapeProps) {
   const over = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
   const { onVideo } = useFreeze(thumb, freezeMs);
-  const place = () => {
+  useLayoutEffect(() => {
     const at = thumb.current?.getBoundingClientRect();
     const shown = over.current;
-    if (at === undefined || shown === null) return;
+    if (!open || at === undefined || shown === null) return;
     const { offsetWidth: width, offsetHeight: height } = shown;
     shown.style.left = `${Math.max(8, Math.min(at.left, innerWidth - width - 8))}px`;
     shown.style.top = `${Math.max(8, Math.min(at.top, innerHeight - height - 8))}px`;
-  };
+  }, [open]);
   return (
     <span className={css["small"]}>
       <button type="button" aria-label={`${words.play}: ${label}`} aria-expanded={open} popoverTarget={id}>
@@ -78,10 +78,7 @@ function Small({ url, freezeMs, credit, label, onLost }: ShapeProps) {
         id={id}
         className={css["over"]}
         popover="auto"
-        onToggle={(event) => {
-          setOpen(event.newState === "open");
-          if (event.newState === "open") place();
-        }}
+        onToggle={(event) => setOpen(event.newState === "open")}
       >
         {open && <Playing url={url} freezeMs={freezeMs} credit={credit} label={label} onLost={onLost} />}
       </div>
