@@ -60,6 +60,7 @@ const problems: Record<ProblemCode, string> = {
   "bad-value": "This value is not allowed here.",
   "bad-range": "This part of the video does not exist.",
   "too-new": "The server's data were written by a newer version.",
+  "not-computed": "This could not be computed just now. Nothing is lost; try again.",
   internal: "Something failed on the server. Your answers are safe on this device.",
 };
 
@@ -117,15 +118,7 @@ export const en = {
   },
   keys: {
     play: "Play or pause",
-    frames: "One frame back, on",
-    tenFrames: "Ten frames back, on",
-    replay: "Replay",
-    loop: "Loop",
-    speed: "Slower, faster",
-    normal: "Normal speed",
-    mirror: "Mirror",
-    zoom: "Zoom",
-    options: "Choose this answer",
+    option: (n: number) => `Choose answer ${n}`,
     goOn: "Go on",
     clear: "Clear this value",
     undo: "Undo",
