@@ -6,7 +6,7 @@ import { agreementReport, baselineReport, position } from "./figure.ts";
 import { labelValue, votedLabel } from "./label.ts";
 import { letters, metrics } from "./labels.ts";
 import { member, roles, seats } from "./person.ts";
-import { mediumFacts, modalities, protocol, rights, studyFile, studyStates } from "./study.ts";
+import { modalities, protocol, studyFile, studyStates } from "./study.ts";
 
 const maybeTime = z.nullable(z.string());
 const n = z.int();
@@ -21,6 +21,8 @@ const needs = z.object({
   flags: n,
   /** Responses kept but not counted until a decision admits them. */
   held: n,
+  /** Questions that nothing has answered yet. */
+  notes: n,
 });
 
 /** One row of `GET /api/studies`: only studies in which the reader is coordinator or adjudicator. */
@@ -51,15 +53,8 @@ export const studyDetail = z.object({
   position,
   definition: studyFile,
   practice: n,
-  media: z.array(
-    z.object({
-      name: z.string(),
-      facts: mediumFacts,
-      rights: z.enum(rights),
-      credit: z.nullable(z.string()),
-      retiredAt: maybeTime,
-    }),
-  ),
+  /** Media that nobody has played to the end yet. */
+  unplayed: n,
   /** Newest first. */
   decisions: z.array(z.object({ seq: n, byName: z.nullable(z.string()), decision })),
 });

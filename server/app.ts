@@ -15,21 +15,25 @@ import { decisionsRoutes } from "./routes/decisions.ts";
 import { exportsRoutes } from "./routes/exports.ts";
 import { figuresRoutes } from "./routes/figures.ts";
 import { healthRoutes } from "./routes/health.ts";
+import { inboxRoutes } from "./routes/inbox.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { addOpenapi } from "./routes/openapi.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { progressRoutes } from "./routes/progress.ts";
 import { recordingsRoutes } from "./routes/recordings.ts";
 import { studiesRoutes } from "./routes/studies.ts";
+import { studyMediaRoutes } from "./routes/study-media.ts";
 import { syncRoutes } from "./routes/sync.ts";
+import { trialsRoutes } from "./routes/trials.ts";
 import { unsentRoutes } from "./routes/unsent.ts";
 import { uploadsRoutes } from "./routes/uploads.ts";
+import { versionsRoutes } from "./routes/versions.ts";
 
 /** Most bytes of a JSON body; sync and files that go up have limits of their own. */
 const jsonLimit = 64 * 1024;
 const ownLimit = ({ path, method }: { path: string; method: string }): boolean =>
   path.startsWith("/api/sync/") ||
-  /^\/api\/studies\/[^/]+\/unsent$/u.test(path) ||
+  /^\/api\/studies\/[^/]+\/(unsent|versions|signs\/file)$/u.test(path) ||
   path.startsWith("/api/recordings/") ||
   (method === "PUT" && path.startsWith("/api/uploads/"));
 
@@ -54,6 +58,10 @@ export function createApp(deps: Deps): Hono {
   app.route("/", healthRoutes(deps));
   app.route("/", accessRoutes(deps));
   app.route("/", studiesRoutes(deps));
+  app.route("/", versionsRoutes(deps));
+  app.route("/", studyMediaRoutes(deps));
+  app.route("/", trialsRoutes(deps));
+  app.route("/", inboxRoutes(deps));
   app.route("/", peopleRoutes(deps));
   app.route("/", decisionsRoutes(deps));
   app.route("/", progressRoutes(deps));

@@ -2,6 +2,7 @@
 import { Download } from "lucide-react";
 import { useState } from "react";
 import { type DeskExports, deskExports, type StudyDetail } from "#schemas/desk";
+import { studyMedia } from "#schemas/set-up";
 import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import ui from "../ui/ui.module.css";
@@ -18,7 +19,8 @@ export function HandOverScreen({ study }: { readonly study: StudyDetail }) {
   const at = `/api/studies/${encodeURIComponent(study.id)}/exports`;
   const query = useRead(at, deskExports, { at: study.position });
   const [looking, setLooking] = useState<string>();
-  const kept = study.media.filter((medium) => medium.rights === "ids-only").length;
+  const media = useRead(`/api/studies/${encodeURIComponent(study.id)}/media`, studyMedia);
+  const kept = media.data?.media.filter((medium) => medium.rights === "ids-only").length ?? 0;
   return (
     <>
       <Box title={words.handOver.title} sub={words.handOver.sub} wide>

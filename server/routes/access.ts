@@ -19,6 +19,7 @@ import { personById } from "#server/store/persons";
 import { deleteSession } from "#server/store/sessions";
 import { studiesOf } from "#server/store/studies";
 import type { LinksTable } from "#server/store/tables";
+import { isTrialPerson } from "#server/store/trials";
 
 const token = z.string().check(z.minLength(1), z.maxLength(200));
 const name = typed(200).check(z.refine((text) => text.trim() !== "", { error: "a name is needed" }));
@@ -77,7 +78,7 @@ export function accessRoutes(deps: Deps): Hono {
         const { id, person } = await linkOf(addressOf(c), given.token, "personal");
         const made = await createDevice(deps.store, { person, shared: given.shared, now: deps.clock() });
         await noteFirstUse(deps.store, id, deps.clock());
-        await openSession(c, deps, person);
+        if (!(await isTrialPerson(deps.store, person))) await openSession(c, deps, person);
         return c.json({ ...(await selfOf(person)), ...made });
       },
     )

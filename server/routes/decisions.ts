@@ -11,15 +11,16 @@ import { holdsResponse } from "#server/store/decisions";
 import { itemById } from "#server/store/items";
 import { appendDecision } from "#server/store/log";
 import { memberOf } from "#server/store/members";
+import { dropTrials } from "#server/store/trials";
 
 type Kind = "seat" | "remove" | "retire" | "key" | "adjudicate" | "admit" | "announce" | "state";
 type Given =
   Extract<Decision, { kind: Kind }> extends infer D ? Omit<D & Decision, "v" | "id" | "study" | "at" | "by"> : never;
 
-/** What the desk sends: a decision without what the server knows itself. Erasing has rules of its own and no route yet. */
+/** What the desk sends: a decision without what the server knows itself. Erasing and versions have rules of their own. */
 const given = z.union(
   decision.def.options
-    .filter((option) => option.shape.kind.def.values[0] !== "erase")
+    .filter((option) => !["erase", "version"].includes(option.shape.kind.def.values[0] as string))
     .map((option) =>
       z.omit(option as z.ZodMiniObject, { v: true, id: true, study: true, at: true, by: true }),
     ) as never,
@@ -83,6 +84,7 @@ export function decisionsRoutes(deps: Deps): Hono {
       if (role === "adjudicator" && made.kind !== "adjudicate") throw new Problem("not-yours");
       await check(made);
       const { seq } = await appendDecision(deps.store, made, now);
+      if (made.kind === "state") await dropTrials(deps.store, study, now);
       return c.json({ seq, decision: made });
     },
   );

@@ -8,10 +8,11 @@ import { personOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
 import { decisionsOf, lastEntryAt } from "#server/store/decisions";
 import { devicesOf } from "#server/store/devices";
+import { openNotes } from "#server/store/inbox";
 import { itemCounts } from "#server/store/items";
 import { membersOf } from "#server/store/members";
+import { unplayedOf } from "#server/store/plays";
 import { itemsOf, keysOf, type StudyPart, studiesOf } from "#server/store/studies";
-import { everyMediumOf } from "#server/store/study-media";
 
 const day = 86_400_000;
 const seesDesk = (part: StudyPart) => part.role === "coordinator" || part.role === "adjudicator";
@@ -62,6 +63,7 @@ export function studiesRoutes(deps: Deps): Hono {
         needs: {
           ties,
           held,
+          notes: await openNotes(deps.store, part.id),
           flags: sum((row) => row.flags),
           devices: devices.filter((one) => one.said_pending > 0 && (one.last_seen_at ?? "") < yesterday).length,
         },
@@ -84,7 +86,7 @@ export function studiesRoutes(deps: Deps): Hono {
     )
     .get(
       "/api/studies/:study",
-      described("One study: settings, media, decisions", studyDetail, ["not-found", "not-yours"]),
+      described("One study: settings, decisions, what waits", studyDetail, ["not-found", "not-yours"]),
       onlyFor(deps, ["coordinator", "adjudicator"]),
       async (c) => {
         const { study, person } = c.get("member");
@@ -97,7 +99,7 @@ export function studiesRoutes(deps: Deps): Hono {
           practice,
           position: { epoch: part.epoch, seq: part.seq },
           definition: part.file,
-          media: await everyMediumOf(deps.store, study),
+          unplayed: await unplayedOf(deps.store, study),
           decisions: decisions.map((one) => ({ ...one, byName: names.get(one.decision.by) ?? null })),
         });
       },

@@ -10,6 +10,7 @@ import { assignPeople, type Owed, owedBy } from "./assignments.ts";
 import { mediaOfStudy } from "./media.ts";
 import type { Store } from "./open.ts";
 import { slotsWait } from "./open-slots.ts";
+import { signsFor } from "./signs.ts";
 import { type StudyPart, studiesOf } from "./studies.ts";
 
 /** Everything that one person needs to work with no network. */
@@ -44,6 +45,9 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
   const used = new Set(owed.flatMap(({ item }) => (item.media === undefined ? [] : [item.media])));
   const { file } = part;
   const { settings } = file;
+  const items = owed.map(itemOf);
+  const signs = await signsFor(store, part.id, part.version, items, new Set(held.keys()));
+  for (const { media } of signs) used.add(media);
   return {
     id: part.id,
     version: part.version,
@@ -73,7 +77,17 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
     ...(file.instructions === undefined ? {} : { instructions: file.instructions }),
     ...(file.consent === undefined ? {} : { consent: file.consent }),
     ...(announced.length === 0 ? {} : { announcements: announced }),
-    items: owed.map(itemOf),
+    ...(signs.length === 0
+      ? {}
+      : {
+          signs: signs.map(({ place, media, freezeMs, credit }) => ({
+            place,
+            media,
+            freezeMs,
+            ...(credit === undefined ? {} : { credit }),
+          })),
+        }),
+    items,
     media: [...used].map((hash) => factsOf(held.get(hash) as MediumFacts)),
   };
 }

@@ -125,7 +125,10 @@ export async function signsFor(
   store: Store,
   study: string,
   version: number,
-  items: readonly { readonly id: string; readonly options?: Readonly<Record<string, string | undefined>> }[],
+  items: readonly {
+    readonly id: string;
+    readonly options?: Readonly<Record<string, string | undefined>> | undefined;
+  }[],
   held: ReadonlySet<string>,
 ): Promise<SignVideo[]> {
   const all = (await signsOf(store, study, version)).filter(({ media }) => held.has(media));

@@ -205,6 +205,7 @@ export async function listStudies(store: Store): Promise<StudyLine[]> {
         .where("log.entry", "=", "response")
         .as("responses"),
     ])
+    .where("studies.id", "not in", (e) => e.selectFrom("trials").select("trials.study"))
     .orderBy("studies.id")
     .execute();
   return rows.map((row) => {

@@ -50,7 +50,7 @@ export const emotionRow: StudyRow = {
   asked: 600,
   answered: 583,
   skipped: 7,
-  needs: { ties: 2, devices: 1, flags: 0, held: 0 },
+  needs: { ties: 2, devices: 1, flags: 0, held: 0, notes: 0 },
   createdAt: "2026-11-01T08:00:00.000Z",
   lastAt: "2026-11-30T14:31:00.000Z",
 };
@@ -63,7 +63,7 @@ export const quizRow: StudyRow = {
   asked: 108,
   answered: 100,
   skipped: 2,
-  needs: { ties: 0, devices: 0, flags: 0, held: 0 },
+  needs: { ties: 0, devices: 0, flags: 0, held: 0, notes: 0 },
   lastAt: null,
 };
 

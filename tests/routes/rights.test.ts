@@ -64,6 +64,20 @@ const table: Record<string, Row> = {
   "GET /api/studies": { expected: session },
   "GET /api/studies/:study": { path: study(""), expected: desk },
   "GET /api/studies/:study/items": { path: study("/items"), expected: desk },
+  "GET /api/studies/:study/media": { path: study("/media"), expected: desk },
+  "POST /api/studies/:study/media/played": {
+    path: study("/media/played"),
+    body: { hashes: [stillHash] },
+    expected: ownerOnly,
+  },
+  "POST /api/studies/:study/versions": { path: study("/versions"), body: {}, expected: ownerOnly },
+  "GET /api/studies/:study/signs": { path: study("/signs"), expected: ownerOnly },
+  "PUT /api/studies/:study/signs/file": {
+    path: study("/signs/file?name=a.mp4"),
+    expected: { ...ownerOnly, owner: 422 },
+  },
+  "POST /api/studies/:study/trial": { path: study("/trial"), body: { language: "en" }, expected: ownerOnly },
+  "GET /api/studies/:study/inbox": { path: study("/inbox"), expected: ownerOnly },
   "GET /api/studies/:study/people": { path: study("/people"), expected: ownerOnly },
   "POST /api/studies/:study/people": {
     path: study("/people"),

@@ -1,0 +1,129 @@
+// What waits for a study's coordinator, read from its log: questions and what answered them, flags, answers that do not
+// count yet, responses that were set aside, items that were retired.
+import type { Decision } from "#schemas/decision";
+import type { Response } from "#schemas/response";
+import type { Inbox } from "#schemas/set-up";
+import { type Flag, flagsThatDoNotCount } from "#schemas/standing";
+import { decisionsOf } from "./decisions.ts";
+import { membersOf } from "./members.ts";
+import type { Store } from "./open.ts";
+import { quarantineOf } from "./quarantine.ts";
+import { teamMaySee } from "./recordings.ts";
+
+const most = 500;
+type Of<K extends Decision["kind"]> = Extract<Decision, { kind: K }>;
+
+export async function inboxOf(store: Store, study: string): Promise<Omit<Inbox, "position">> {
+  const codes = new Map((await membersOf(store, study)).map(({ person, code }) => [person, code]));
+  const decisions = (await decisionsOf(store, study)).map(({ decision }) => decision);
+  const of = <K extends Decision["kind"]>(kind: K) => decisions.filter((one) => one.kind === kind) as Of<K>[];
+  const announced = of("announce");
+  const admitted = new Set(of("admit").map(({ response }) => response));
+  const settled = new Map<string, string>();
+  for (const { item, at } of [...of("retire"), ...of("key")]) if ((settled.get(item) ?? "") < at) settled.set(item, at);
+  const rows = await store.db
+    .selectFrom("log")
+    .leftJoin("studies", "studies.id", "log.study")
+    .leftJoin("items", (join) =>
+      join
+        .onRef("items.study", "=", "log.study")
+        .onRef("items.version", "=", "studies.version")
+        .onRef("items.id", "=", "log.item"),
+    )
+    .select(["log.id", "log.person", "log.item", "log.kind", "log.body", "log.flags", "log.received_at", "items.name"])
+    .where("log.study", "=", study)
+    .where("log.entry", "=", "response")
+    .where((e) =>
+      e.or([
+        e("log.kind", "in", ["note", "flag"]),
+        ...flagsThatDoNotCount.map((flag) => e("log.flags", "like", `%"${flag}"%`)),
+      ]),
+    )
+    .orderBy("log.seq", "desc")
+    .limit(4 * most)
+    .execute();
+  const allowed = new Map<string, boolean>();
+  for (const { person } of rows)
+    if (person !== null && !allowed.has(person)) allowed.set(person, await teamMaySee(store, study, person));
+  const out: Omit<Inbox, "position"> = {
+    ...{ notes: [], flags: [], held: [], quarantined: [] },
+    retired: [],
+    announced: announced.map(({ id, at, texts }) => ({ id, at, texts })),
+  };
+  for (const row of rows) {
+    const response = JSON.parse(row.body) as Response;
+    const from = { response: row.id, code: codes.get(row.person ?? "") ?? null, at: response.at };
+    const onItem = { item: row.item, itemName: row.name };
+    const said = (answer: { text?: string | undefined; recording?: string | undefined }) => ({
+      text: answer.text ?? null,
+      recording: answer.recording ?? null,
+      mayWatch: allowed.get(row.person ?? "") ?? false,
+    });
+    if (response.kind === "note" && out.notes.length < most)
+      out.notes.push({
+        ...{ ...from, ...onItem, ...said(response.answer) },
+        replies: announced.filter(({ note }) => note === row.id).map(({ at, texts }) => ({ at, texts })),
+      });
+    if (response.kind === "flag" && out.flags.length < most)
+      out.flags.push({
+        ...{ ...from, ...onItem, ...said(response.answer), reason: response.answer.reason },
+        settled: (settled.get(row.item ?? "") ?? "") > response.at,
+      });
+    const why = (JSON.parse(row.flags) as Flag[]).filter((flag) => flagsThatDoNotCount.includes(flag));
+    if (why.length > 0 && !admitted.has(row.id) && out.held.length < most)
+      out.held.push({ ...from, ...onItem, kind: response.kind, why, says: saysOf(response) });
+  }
+  out.quarantined = (await quarantineOf(store, study)).slice(0, most).map((row) => ({
+    ...{ id: row.id, hash: row.hash, code: codes.get(row.person) ?? null },
+    ...{ at: row.received_at, problem: row.problem },
+  }));
+  out.retired = await retiredOf(store, study, of("retire"));
+  return out;
+}
+
+function saysOf(given: Response): number | string | null {
+  if (given.kind === "choice") return given.answer.option;
+  if (given.kind === "emotion") return given.answer.sentiment ?? null;
+  return given.kind === "skip" ? given.answer.reason : null;
+}
+
+async function retiredOf(store: Store, study: string, retired: readonly Of<"retire">[]): Promise<Inbox["retired"]> {
+  if (retired.length === 0) return [];
+  const rows = await store.db
+    .selectFrom("items")
+    .innerJoin("studies", (join) =>
+      join.onRef("studies.id", "=", "items.study").onRef("studies.version", "=", "items.version"),
+    )
+    .select(["items.id", "items.name"])
+    .where("items.study", "=", study)
+    .where("items.id", "in", retired.map(({ item }) => item).slice(0, most))
+    .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return retired.map(({ item, at, reason }) => ({
+    item,
+    itemName: names.get(item) ?? null,
+    at,
+    reason: reason ?? null,
+  }));
+}
+
+/** Questions that no announcement has answered yet. */
+export async function openNotes(store: Store, study: string): Promise<number> {
+  const notes = await store.db
+    .selectFrom("log")
+    .select("id")
+    .where("study", "=", study)
+    .where("entry", "=", "response")
+    .where("kind", "=", "note")
+    .execute();
+  if (notes.length === 0) return 0;
+  const told = await store.db
+    .selectFrom("log")
+    .select("body")
+    .where("study", "=", study)
+    .where("entry", "=", "decision")
+    .where("kind", "=", "announce")
+    .execute();
+  const answered = new Set(told.map(({ body }) => (JSON.parse(body) as Of<"announce">).note));
+  return notes.filter(({ id }) => !answered.has(id)).length;
+}
