@@ -2,7 +2,7 @@
 // them. A batch of a device is judged, stored and acknowledged in one transaction.
 import { hash as sha } from "node:crypto";
 import canonicalize from "canonicalize";
-import type { Transaction } from "kysely";
+import { CompiledQuery, type Transaction } from "kysely";
 import type { Decision } from "#schemas/decision";
 import type { Position } from "#schemas/figure";
 import { Problem } from "#schemas/problem";
@@ -43,6 +43,7 @@ export async function appendPush(store: Store, push: Push): Promise<Verdict[]> {
   if (arrived.some(({ person }) => person !== undefined && person !== push.person)) throw new Problem("another-person");
   const read = arrived.flatMap(({ response }) => (response === undefined ? [] : [response]));
   return transact(store, async (trx) => {
+    const within = { ...store, db: trx };
     const locked = await lockRows(
       store,
       trx,
@@ -51,17 +52,21 @@ export async function appendPush(store: Store, push: Push): Promise<Verdict[]> {
     );
     const ids = arrived.flatMap(({ id }) => (id === null ? [] : [id]));
     const replaced = read.flatMap(({ replaces }) => (replaces === undefined ? [] : [replaces]));
-    const known = await keptById(trx, [...new Set([...ids, ...replaced])]);
-    const erased = await tombstonesOf(trx, ids);
+    const known = await keptById(within, [...new Set([...ids, ...replaced])]);
+    const erased = await tombstonesOf(within, ids);
     const fresh = read.filter(({ id }) => !known.has(id) && !erased.has(id));
     const strangers = new Set(locked.devices.filter(({ person }) => person !== push.person).map(({ id }) => id));
     const base = { person: push.person, device: push.device, known, strangers, studies: locked.studies };
-    const batch = new Batch(push, await factsFor(trx, base, fresh), erased, locked.studies);
+    const batch = new Batch(push, await factsFor(within, base, fresh), erased, locked.studies);
     const verdicts = arrived.map((one) => batch.judge(one));
-    await batch.write(trx, locked.devices);
-    if (push.said !== undefined) await noteSaid({ ...store, db: trx }, push.device, push.said, push.now);
+    await batch.write(within, locked.devices);
+    if (push.said !== undefined) await noteSaid(within, push.device, push.said, push.now);
     return verdicts;
   });
+}
+
+interface Within extends Pick<Store, "engine"> {
+  readonly db: Transaction<Tables>;
 }
 
 class Batch {
@@ -157,10 +162,11 @@ class Batch {
     this.facts.chains.set(key, [...(this.facts.chains.get(key) ?? []), { id, replaces, kind, device, n, flags }]);
   }
 
-  async write(trx: Transaction<Tables>, devices: readonly DevicesTable[]): Promise<void> {
+  async write(store: Within, devices: readonly DevicesTable[]): Promise<void> {
+    const trx = store.db;
     await putAside(trx, this.aside);
     if (this.rows.length === 0) return;
-    await insertRows(trx, this.rows);
+    await insertRows(store, this.rows);
     for (const study of new Set(this.rows.map((row) => row.study)))
       await trx
         .updateTable("studies")
@@ -179,12 +185,23 @@ class Batch {
   }
 }
 
-async function insertRows(trx: Transaction<Tables>, rows: readonly LogTable[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += 100)
-    await trx
-      .insertInto("log")
-      .values(rows.slice(i, i + 100))
-      .execute();
+const logColumns = [
+  ...(["study", "seq", "entry", "id", "hash", "body", "person", "device", "n", "item", "occasion"] as const),
+  ...(["kind", "flags", "received_at", "handed_in_by"] as const),
+] satisfies (keyof LogTable)[];
+
+/** The text is written out here: building it row by row would cost more than storing the rows. */
+async function insertRows({ db, engine }: Within, rows: readonly LogTable[]): Promise<void> {
+  for (let i = 0; i < rows.length; i += 100) {
+    const some = rows.slice(i, i + 100);
+    const places = some.map((_, row) => {
+      const of = logColumns.map((_, at) => (engine === "postgres" ? `$${row * logColumns.length + at + 1}` : "?"));
+      return `(${of.join(", ")})`;
+    });
+    const text = `insert into log (${logColumns.join(", ")}) values ${places.join(", ")}`;
+    const values = some.flatMap((row) => logColumns.map((column) => row[column]));
+    await db.executeQuery(CompiledQuery.raw(text, values));
+  }
 }
 
 /** Log rows after a position, in commit order: page through with the last seq. */
@@ -223,13 +240,13 @@ export async function appendDecisionWithin(
   const hash = sha("sha256", body);
   const [study] = await lockStudies(store, trx, [decision.study]);
   if (study === undefined) throw new Problem("not-found");
-  const known = (await keptById(trx, [decision.id])).get(decision.id);
+  const known = (await keptById({ ...store, db: trx }, [decision.id])).get(decision.id);
   if (known !== undefined) {
     if (known.hash !== hash) throw new Problem("conflict", "this decision's id is known with other content");
     return { epoch: study.epoch, seq: known.seq };
   }
   const seq = study.seq + 1;
-  await insertRows(trx, [
+  await insertRows({ ...store, db: trx }, [
     {
       study: decision.study,
       seq,

@@ -4,6 +4,7 @@ import type { Transaction } from "kysely";
 import type { Response } from "#schemas/response";
 import { type Flag, type Held, standing } from "#schemas/standing";
 import type { Item, StudyFile } from "#schemas/study";
+import { among } from "./among.ts";
 import { answers, chainKey, countsBy, type Facts, itemKey, type Kept, type Link, placeKey } from "./judging.ts";
 import type { Store } from "./open.ts";
 import type { DevicesTable, StudiesTable, Tables } from "./tables.ts";
@@ -38,32 +39,27 @@ export async function lockStudies(store: Store, trx: Trx, ids: string[]): Promis
 }
 
 /** Log rows by id: of the batch itself and of what it replaces. */
-export async function keptById(trx: Trx, ids: readonly string[]): Promise<Map<string, Kept>> {
-  const out = new Map<string, Kept>();
-  for (let i = 0; i < ids.length; i += 500) {
-    const rows = await trx
-      .selectFrom("log")
-      .select(["id", "hash", "seq", "study", "person", "item", "occasion", "flags"])
-      .where("id", "in", ids.slice(i, i + 500))
-      .execute();
-    for (const row of rows) out.set(row.id, { ...row, flags: flagsIn(row.flags) });
-  }
-  return out;
+export async function keptById(store: Store, ids: readonly string[]): Promise<Map<string, Kept>> {
+  const rows = await store.db
+    .selectFrom("log")
+    .select(["id", "hash", "seq", "study", "person", "item", "occasion", "flags"])
+    .where(among(store, "id", ids))
+    .execute();
+  return new Map(rows.map((row) => [row.id, { ...row, flags: flagsIn(row.flags) }]));
 }
 
-export async function tombstonesOf(trx: Trx, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await trx
+export async function tombstonesOf(store: Store, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await store.db
     .selectFrom("tombstones")
     .select("id")
-    .where("id", "in", [...ids])
+    .where(among(store, "id", ids))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
 
 /** Everything else that `fresh` responses are judged by. */
 export async function factsFor(
-  trx: Trx,
+  store: Store,
   base: Pick<Facts, "person" | "device" | "known"> & {
     studies: readonly StudiesTable[];
     strangers: ReadonlySet<string>;
@@ -80,8 +76,8 @@ export async function factsFor(
   for (const row of base.studies) {
     const here = fresh.filter(({ study }) => study === row.id);
     if (here.length === 0) continue;
-    const versions = await versionsOf(trx, row.id);
-    const member = await trx
+    const versions = await versionsOf(store, row.id);
+    const member = await store.db
       .selectFrom("members")
       .select("removed_at")
       .where("study", "=", row.id)
@@ -96,20 +92,20 @@ export async function factsFor(
     const named = once(here.flatMap((given) => ("item" in given && given.item !== undefined ? [given.item] : [])));
     if (named.length === 0 || member === undefined) continue;
     const shownAfter = [...versions.values()].some(({ settings }) => settings.captions === "shown-after");
-    if (shownAfter) await addLocks(trx, row.id, locks);
-    await addItems(trx, row.id, [...new Set(here.map(({ studyVersion }) => studyVersion))], named, items);
-    await addAssignments(trx, row.id, person, named, assignments);
+    if (shownAfter) await addLocks(store, row.id, locks);
+    await addItems(store, row.id, [...new Set(here.map(({ studyVersion }) => studyVersion))], named, items);
+    await addAssignments(store, row.id, person, named, assignments);
     const locking = named.flatMap((item) => locks.get(`${row.id} ${item}`) ?? []);
-    await addChains(trx, row.id, person, once([...named, ...locking]), chains);
+    await addChains(store, row.id, person, once([...named, ...locking]), chains);
     const most = versions.get(row.version)?.settings.perItem ?? "all";
     if (most !== "all")
-      for (const item of await filledItems(trx, row.id, person, named, most)) filled.add(`${row.id} ${item}`);
+      for (const item of await filledItems(store, row.id, person, named, most)) filled.add(`${row.id} ${item}`);
   }
-  return { ...base, studies, items, assignments, chains, locks, filled, places: await placesOf(trx, fresh) };
+  return { ...base, studies, items, assignments, chains, locks, filled, places: await placesOf(store, fresh) };
 }
 
-async function versionsOf(trx: Trx, study: string): Promise<Map<number, StudyFile>> {
-  const rows = await trx
+async function versionsOf(store: Store, study: string): Promise<Map<number, StudyFile>> {
+  const rows = await store.db
     .selectFrom("study_versions")
     .select(["version", "definition"])
     .where("study", "=", study)
@@ -118,35 +114,35 @@ async function versionsOf(trx: Trx, study: string): Promise<Map<number, StudyFil
 }
 
 async function addItems(
-  trx: Trx,
+  store: Store,
   study: string,
   versions: number[],
   named: string[],
   into: Map<string, Item>,
 ): Promise<void> {
-  const rows = await trx
+  const rows = await store.db
     .selectFrom("items")
     .select(["version", "id", "body"])
     .where("study", "=", study)
     .where("version", "in", versions)
-    .where("id", "in", named)
+    .where(among(store, "id", named))
     .execute();
   for (const { version, id, body } of rows) into.set(itemKey(study, version, id), JSON.parse(body) as Item);
 }
 
 async function addAssignments(
-  trx: Trx,
+  store: Store,
   study: string,
   person: string,
   named: string[],
   into: Map<string, { removed: boolean }>,
 ): Promise<void> {
-  const rows = await trx
+  const rows = await store.db
     .selectFrom("assignments")
     .select(["item", "occasion", "removed_at"])
     .where("study", "=", study)
     .where("person", "=", person)
-    .where("item", "in", named)
+    .where(among(store, "item", named))
     .execute();
   for (const { item, occasion, removed_at } of rows) {
     const key = chainKey(study, item, occasion);
@@ -155,39 +151,37 @@ async function addAssignments(
 }
 
 async function addChains(
-  trx: Trx,
+  store: Store,
   study: string,
   person: string,
   named: string[],
   into: Map<string, Link[]>,
 ): Promise<void> {
-  for (let i = 0; i < named.length; i += 500) {
-    const rows = await trx
-      .selectFrom("log")
-      .select(["id", "item", "occasion", "kind", "device", "n", "flags", "body"])
-      .where("study", "=", study)
-      .where("person", "=", person)
-      .where("item", "in", named.slice(i, i + 500))
-      .where("entry", "=", "response")
-      .execute();
-    for (const row of rows) {
-      if (!answers(row.kind)) continue;
-      const key = chainKey(study, row.item as string, row.occasion as number);
-      const link = {
-        id: row.id,
-        replaces: (JSON.parse(row.body) as Response).replaces,
-        kind: row.kind,
-        device: row.device as string,
-        n: row.n as number,
-        flags: flagsIn(row.flags),
-      };
-      into.set(key, [...(into.get(key) ?? []), link]);
-    }
+  const rows = await store.db
+    .selectFrom("log")
+    .select(["id", "item", "occasion", "kind", "device", "n", "flags", "body"])
+    .where("study", "=", study)
+    .where("person", "=", person)
+    .where(among(store, "item", named))
+    .where("entry", "=", "response")
+    .execute();
+  for (const row of rows) {
+    if (!answers(row.kind)) continue;
+    const key = chainKey(study, row.item as string, row.occasion as number);
+    const link = {
+      id: row.id,
+      replaces: (JSON.parse(row.body) as Response).replaces,
+      kind: row.kind,
+      device: row.device as string,
+      n: row.n as number,
+      flags: flagsIn(row.flags),
+    };
+    into.set(key, [...(into.get(key) ?? []), link]);
   }
 }
 
-async function addLocks(trx: Trx, study: string, into: Map<string, string[]>): Promise<void> {
-  const rows = await trx
+async function addLocks(store: Store, study: string, into: Map<string, string[]>): Promise<void> {
+  const rows = await store.db
     .selectFrom("items")
     .select("body")
     .where("study", "=", study)
@@ -202,15 +196,21 @@ async function addLocks(trx: Trx, study: string, into: Map<string, string[]>): P
 }
 
 /** Which of these items `most` other people of the panel have answered already, by their standing responses. */
-async function filledItems(trx: Trx, study: string, person: string, named: string[], most: number): Promise<string[]> {
-  const rows = await trx
+async function filledItems(
+  store: Store,
+  study: string,
+  person: string,
+  named: string[],
+  most: number,
+): Promise<string[]> {
+  const rows = await store.db
     .selectFrom("log")
     .innerJoin("members", (join) =>
       join.onRef("members.study", "=", "log.study").onRef("members.person", "=", "log.person"),
     )
     .select(["log.item", "log.person", "log.body", "log.flags"])
     .where("log.study", "=", study)
-    .where("log.item", "in", named)
+    .where(among(store, "log.item", named))
     .where("log.occasion", "=", 1)
     .where("log.entry", "=", "response")
     .where("log.person", "!=", person)
@@ -238,7 +238,7 @@ function givesAnswer(rows: readonly { body: string; flags: Flag[] }[]): boolean 
   return response !== undefined && response.kind !== "skip";
 }
 
-async function placesOf(trx: Trx, fresh: readonly Response[]): Promise<Map<string, string>> {
+async function placesOf(store: Store, fresh: readonly Response[]): Promise<Map<string, string>> {
   const out = new Map<string, string>();
   const byDevice = new Map<string, number[]>();
   for (const { device, n } of fresh) {
@@ -247,7 +247,7 @@ async function placesOf(trx: Trx, fresh: readonly Response[]): Promise<Map<strin
     else ns.push(n);
   }
   for (const [device, ns] of byDevice) {
-    const rows = await trx
+    const rows = await store.db
       .selectFrom("log")
       .select(["id", "n"])
       .where("device", "=", device)
