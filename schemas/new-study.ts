@@ -3,7 +3,7 @@
 import * as z from "zod/mini";
 import { id, language, typed } from "./basics.ts";
 import { role, seat } from "./person.ts";
-import { captionConditions, mediumFacts, protocol, studyFile } from "./study.ts";
+import { captionConditions, mediumFacts, modalities, protocol, studyFile } from "./study.ts";
 
 const n = z.int();
 
@@ -20,9 +20,52 @@ export const aboutStudy = z.strictObject({
   captions: z.optional(z.enum(captionConditions)),
 });
 export type AboutStudy = z.infer<typeof aboutStudy>;
-export const previewRequest = z.strictObject({ about: z.optional(aboutStudy) });
+export const tableShapes = ["entries", "questions", "clips", "emosign", "qualtrics", "ratings", "matrix"] as const;
+export type TableShape = (typeof tableShapes)[number];
+const columns = z.record(z.string().check(z.maxLength(40)), z.string().check(z.maxLength(500)));
+/** One table and how it is to be read; what is left out is recognised or guessed, and told. */
+export const tableWish = z.strictObject({
+  file: z.string().check(z.minLength(1), z.maxLength(1000)),
+  shape: z.optional(z.enum(tableShapes)),
+  /** Heading by field; an empty heading: no column holds it. */
+  columns: z.optional(columns),
+  /** Taken off each intensity: 1 where the scale is 1 to 4. */
+  offset: z.optional(n),
+  /** Taken off each sentiment: 4 where the scale is 1 to 7. */
+  sentimentOffset: z.optional(n),
+  /** The label that a reliability matrix holds. */
+  label: z.optional(z.string().check(z.maxLength(40))),
+});
+export type TableWish = z.infer<typeof tableWish>;
+export const previewRequest = z.strictObject({ about: z.optional(aboutStudy), table: z.optional(tableWish) });
 
+const tableCounts = ["entries", "questions", "clips", "items", "people", "ratings", "captioned", "cuts"] as const;
 const fault = z.object({ file: z.string(), line: z.nullable(n), message: z.string(), mend: z.string() });
+
+/** What was understood of one table; nothing is stored. */
+export const tablePreview = z.object({
+  file: z.string(),
+  /** Null where no shape fits: the screen asks. */
+  shape: z.nullable(z.enum(tableShapes)),
+  encoding: z.string(),
+  /** Null for JSON. */
+  delimiter: z.nullable(z.string()),
+  headings: z.array(z.string()),
+  /** The mapping in force; to be sent back, changed, as `columns` of a wish. */
+  columns: z.array(z.object({ field: z.string(), heading: z.nullable(z.string()), needed: z.boolean() })),
+  unread: z.array(z.string()),
+  /** Never kept: they tell who somebody is or where. */
+  dropped: z.array(z.string()),
+  rows: n,
+  /** The first rows, a cell for each heading; a dropped one is empty. */
+  first: z.array(z.array(z.string())),
+  counts: z.partialRecord(z.enum(tableCounts), n),
+  warnings: z.array(z.string()),
+  faults: z.array(fault),
+  moreFaults: n,
+});
+export type TablePreview = z.infer<typeof tablePreview>;
+
 export const studyPreview = z.object({
   /** Null where the files cannot be read as a study; then `faults` say why. */
   study: z.nullable(
@@ -37,6 +80,10 @@ export const studyPreview = z.object({
       media: n,
       bytes: n,
       taken: z.boolean(),
+      /** Answers that were given elsewhere and come in with it. */
+      answers: n,
+      /** Clips whose files have not come yet. */
+      lacking: n,
     }),
   ),
   /** There is no study.json: the screen asks what the study is. */
@@ -73,7 +120,11 @@ export type StoredStudy = z.infer<typeof storedStudy>;
 
 export const quizWish = z.strictObject({
   entries: z.string().check(z.maxLength(1000)),
+  columns: z.optional(columns),
   tags: z.optional(z.string().check(z.maxLength(1000))),
+  /** A file of vectors, for semantic distractors. */
+  vectors: z.optional(z.string().check(z.maxLength(1000))),
+  modalities: z.optional(z.array(z.enum(modalities)).check(z.minLength(1), z.maxLength(3))),
   seed: typed(200).check(z.minLength(1)),
   distractors: z.enum(["random", "semantic"]),
   sample: z.enum(["all", "human-baseline"]),

@@ -6,6 +6,7 @@ import { consent } from "./consent.ts";
 import { expected } from "./expected.ts";
 import { letters } from "./labels.ts";
 import type { Role, Seat } from "./person.ts";
+import type { Response } from "./response.ts";
 import { texts } from "./texts.ts";
 
 export const protocols = ["choice", "emotion"] as const;
@@ -168,7 +169,21 @@ export interface DraftPerson {
   readonly role: Role;
   readonly seat: Seat;
   readonly language: Language;
+  /** Known from answers brought along only: owes no more than those. */
+  readonly past?: boolean;
 }
+
+/** An answer that was given elsewhere, before the study came in. */
+export type AnswerGiven = {
+  [Kind in "choice" | "emotion" | "skip"]: Pick<Extract<Response, { kind: Kind }>, "kind" | "answer">;
+}["choice" | "emotion" | "skip"];
+export type DraftAnswer = {
+  readonly code: string;
+  readonly item: string;
+  readonly occasion: number;
+  /** When it was given, where the file says so. */
+  readonly at?: string;
+} & AnswerGiven;
 
 /** A whole checked study, ready to be stored in one transaction. */
 export interface StudyDraft {
@@ -179,4 +194,6 @@ export interface StudyDraft {
   readonly people: readonly DraftPerson[];
   /** Media that the items name, already in the content store. */
   readonly media: readonly (MediumFacts & { name: string; rights: Rights; credit?: string })[];
+  /** Answers brought along, and the words that say in each where they came from. */
+  readonly answers?: { readonly from: string; readonly given: readonly DraftAnswer[] };
 }

@@ -8,6 +8,7 @@ import { type CsvTable, readCsv } from "./csv.ts";
 import { type Faults, gather } from "./faults.ts";
 
 interface ForeignRow {
+  readonly line: number;
   readonly item: string;
   readonly annotator: string;
   readonly label: string;
@@ -80,7 +81,7 @@ function emosign(table: CsvTable, offsets: Offsets, faults: Faults): Read {
     labels.forEach((label, k) => {
       if (label === undefined) return;
       const value = valueIn(cells[k] ?? "", label, table.columns[k] as string, offsets, table.file, line, faults);
-      if (value !== undefined) rows.push({ item, annotator: "released", label, value });
+      if (value !== undefined) rows.push({ line, item, annotator: "released", label, value });
     });
   }
   return { shape: "emosign", rows, dropped: [], unread: table.columns.filter((_, k) => k !== at && !labels[k]) };
@@ -121,7 +122,7 @@ function qualtrics(table: CsvTable, offsets: Offsets, faults: Faults): Read {
       const value = valueIn(cells[k] ?? "", label, table.columns[k] as string, offsets, table.file, line, faults);
       const confidence = sure.get(item);
       if (value !== undefined)
-        rows.push({ item, annotator, label, value, ...(confidence === undefined ? {} : { confidence }) });
+        rows.push({ line, item, annotator, label, value, ...(confidence === undefined ? {} : { confidence }) });
     });
   }
   const unread = table.columns.filter((name, k) => k !== who && parts[k] === undefined && !dropped.includes(name));

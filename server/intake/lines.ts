@@ -1,14 +1,12 @@
-// Text files as UTF-8, and JSON Lines with the line of each record.
+// Text files, and JSON Lines with the line of each record.
+import { decodeText } from "./decoded.ts";
 import type { Faults } from "./faults.ts";
 
-/** The text without a byte order mark; undefined (and a fault) where it is not UTF-8. */
+/** The text without a byte order mark; undefined (and a fault) where it is in no encoding that is known. */
 export function textOf(bytes: Uint8Array, file: string, faults: Faults): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    faults.add(file, null, "it is not UTF-8 text", "Save it as UTF-8.");
-    return undefined;
-  }
+  const decoded = faults.keep(file, () => decodeText(bytes, file));
+  if (decoded?.guessed) faults.warn(`${file} is not UTF-8; it was read as ${decoded.encoding}`);
+  return decoded?.text;
 }
 
 /** Every record of a JSON Lines file that can be read; a line that cannot is a fault. */

@@ -1,11 +1,10 @@
 // A model's answers to the questions of a quiz, in the shapes in which harnesses leave them.
+import { type Fault, Problem } from "#schemas/problem";
+import type { PredictionFormat } from "#schemas/run";
 import type { Extracted } from "#server/measures/extraction";
 import { need, readCsv } from "./csv.ts";
 import { eachJsonLine, type JsonObject, looksLikeJson, refuseLine } from "./jsonl.ts";
 import type { Question } from "./questions.ts";
-
-export const predictionFormats = ["csv", "jsonl", "vlmevalkit", "lmms-eval", "openai-batch"] as const;
-export type PredictionFormat = (typeof predictionFormats)[number];
 
 export interface Prediction {
   /** What the model wrote. */
@@ -156,22 +155,33 @@ function joined(rows: readonly Row[], file: string, questions: readonly Question
   const [way] = [...ways.filter((one) => rows.every((row) => faultOf(row, one(row), known) === null)), ways[0]];
   const out = new Map<string, Prediction>();
   const lines = new Map<string, number>();
+  const faults: Fault[] = [];
   for (const row of rows) {
     const { line } = row;
     const question = way?.(row);
     const fault = faultOf(row, question, known || row.row === undefined);
-    if (fault !== null || question === undefined)
-      return refuseLine(file, line, fault ?? "", "Give predictions on exactly these questions.");
+    if (fault !== null || question === undefined) {
+      faults.push({ file, line, message: fault ?? "", mend: "Give predictions on exactly these questions." });
+      continue;
+    }
     const { id } = question;
     const first = lines.get(id);
-    if (first !== undefined)
-      refuseLine(file, line, `"${id}" stands on line ${first} already`, "Keep one prediction a question.");
+    if (first !== undefined) {
+      const message = `"${id}" stands on line ${first} already`;
+      faults.push({ file, line, message, mend: "Keep one prediction a question." });
+      continue;
+    }
     lines.set(id, line);
     const { raw, told, tokens } = row;
     out.set(id, { raw, ...(told === undefined ? {} : { told }), ...(tokens === undefined ? {} : { tokens }) });
   }
-  return out;
+  const [first] = faults;
+  if (first === undefined) return out;
+  const more = faults.length > 1 ? ` (and ${faults.length - 1} more lines)` : "";
+  throw new Problem("bad-value", `${file} line ${first.line}: ${first.message}${more}`, faults.slice(0, mostTold));
 }
+
+const mostTold = 20;
 
 function faultOf(row: Row, question: Question | undefined, byId: boolean): string | null {
   if (question === undefined) return `there is no question ${row.id ?? `in row ${row.row}`}`;

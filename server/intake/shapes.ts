@@ -1,9 +1,8 @@
 // What kind of table somebody brought, told by its headings alone; the coordinator may say otherwise.
+import type { TableShape } from "#schemas/new-study";
 import { clipFields, entryFields, mapColumns, ratingFields } from "./mapping.ts";
 import type { Tabular } from "./tabular.ts";
 
-export const tableShapes = ["entries", "questions", "clips", "emosign", "qualtrics", "ratings", "matrix"] as const;
-export type TableShape = (typeof tableShapes)[number];
 /** Shapes that bring answers which were given elsewhere. */
 export const ratedShapes: readonly TableShape[] = ["emosign", "qualtrics", "ratings", "matrix"];
 

@@ -1,11 +1,16 @@
 // Reads a study folder, or a ZIP of one, into a draft that can be stored in one transaction, or refuses it with all of
 // its faults at once. Nothing is stored here (docs/study-folder.md).
+import { createHash } from "node:crypto";
+import type { TableWish } from "#schemas/new-study";
 import { type Fault, Problem } from "#schemas/problem";
 import type { DraftPerson, Item, StudyDraft, StudyFile } from "#schemas/study";
 import { greatestDistance } from "#server/build/order";
 import { type Faults, gather } from "./faults.ts";
+import { type RatedTable, readRated } from "./rated.ts";
+import { ratedShapes } from "./shapes.ts";
 import type { FolderSource } from "./source.ts";
-import { readClips } from "./study-clips.ts";
+import { answersOf, peopleIn } from "./study-answers.ts";
+import { clipsNamed, clipTable, readClips } from "./study-clips.ts";
 import { readEntries } from "./study-entries.ts";
 import { readStudyFile } from "./study-json.ts";
 import { type FileReport, type MediaIntake, mediaOf, type Staged } from "./study-media.ts";
@@ -20,7 +25,10 @@ export interface StudyRead {
   readonly warnings: readonly string[];
 }
 
-const tables = ["study.json", "questions.jsonl", "key.csv", "entries.csv", "clips.csv", "people.csv", "report.json"];
+const tables = [
+  ...["study.json", "questions.jsonl", "key.csv", "entries.csv", "clips.csv", "people.csv", "ratings.csv"],
+  "report.json",
+];
 /** Most bytes of a table. */
 const tableLimit = 256 * 1024 ** 2;
 
@@ -32,11 +40,18 @@ export interface LookedOver {
   readonly warnings: readonly string[];
 }
 
+export interface Reading {
+  /** What item ids are drawn with. */
+  readonly secret: string;
+  /** The table that the study is made of, where it does not stand there under our names. */
+  readonly table?: TableWish;
+}
+
 /** Reads everything and tells what was understood, faults and all. */
-export async function lookOver(source: FolderSource, given: { readonly secret: string }): Promise<LookedOver> {
+export async function lookOver(source: FolderSource, given: Reading): Promise<LookedOver> {
   const faults = gather();
   const media = mediaOf(source, faults);
-  const read = await parts(source, given.secret, media, faults);
+  const read = await parts(source, given, media, faults);
   return {
     read: faults.list.length > 0 ? undefined : read,
     faults: faults.list,
@@ -46,7 +61,7 @@ export async function lookOver(source: FolderSource, given: { readonly secret: s
 }
 
 /** The checked study. Problem "bad-study" with every fault. */
-export async function readStudy(source: FolderSource, given: { readonly secret: string }): Promise<StudyRead> {
+export async function readStudy(source: FolderSource, given: Reading): Promise<StudyRead> {
   const { read, faults } = await lookOver(source, given);
   if (read !== undefined) return read;
   const many = faults.length === 1 ? "one fault" : `${faults.length} faults`;
@@ -55,7 +70,7 @@ export async function readStudy(source: FolderSource, given: { readonly secret: 
 
 async function parts(
   source: FolderSource,
-  secret: string,
+  { secret, table }: Reading,
   media: MediaIntake,
   faults: Faults,
 ): Promise<StudyRead | undefined> {
@@ -68,7 +83,8 @@ async function parts(
   };
   const about = await bytesOf("study.json");
   const entriesBytes = await bytesOf("entries.csv");
-  const questions = await bytesOf("questions.jsonl");
+  const shape = table?.shape;
+  const questions = await bytesOf(shape === "questions" ? (table as TableWish).file : "questions.jsonl");
   if (entriesBytes !== undefined && questions === undefined) {
     faults.add(
       "entries.csv",
@@ -84,37 +100,72 @@ async function parts(
   }
   const study = readStudyFile(about, faults);
   if (study === undefined) return undefined;
+  const ratedFile = table !== undefined && isRated(shape) ? table.file : "ratings.csv";
+  const ratedBytes = await bytesOf(ratedFile);
+  const wish = { ...(isRated(shape) ? table : {}), file: ratedFile, shape: isRated(shape) ? shape : "ratings" };
+  const rated = ratedBytes && faults.keep(ratedFile, () => readRated(ratedBytes, wish as RatedWish));
+  for (const words of rated?.warnings ?? []) faults.warn(`${ratedFile}: ${words}`);
   const peopleBytes = await bytesOf("people.csv");
-  const people: DraftPerson[] = peopleBytes === undefined ? [] : readPeople(peopleBytes, study, faults);
+  const people: DraftPerson[] =
+    peopleBytes !== undefined
+      ? readPeople(peopleBytes, study, faults)
+      : rated === undefined
+        ? []
+        : peopleIn(rated, study, faults);
   fewerThanAsked(study, people, faults);
-  unusedTables(source, faults);
-  const done = (items: StudyDraft["items"], keys: StudyDraft["keys"]): StudyRead => ({
-    draft: { study, items, keys, people, media: media.media() },
-    staged: media.staged(),
-    report: media.report(),
-    warnings: faults.warnings,
-  });
+  unusedTables(source, table?.file, faults);
+  const done = (items: StudyDraft["items"], keys: StudyDraft["keys"]): StudyRead => {
+    const given = rated && answersOf(rated, study, items, people, faults);
+    const answers = given && { answers: { from: fromWords(ratedFile, ratedBytes as Uint8Array), given } };
+    return {
+      draft: { study, items, keys, people, media: media.media(), ...answers },
+      staged: media.staged(),
+      report: media.report(),
+      warnings: faults.warnings,
+    };
+  };
   if (study.protocol === "emotion") {
-    const clips = await bytesOf("clips.csv");
-    if (clips === undefined) {
+    const clipsFile = table !== undefined && shape === "clips" ? table.file : "clips.csv";
+    const bytes = await bytesOf(clipsFile);
+    const clips =
+      bytes !== undefined
+        ? clipTable(bytes, shape === "clips" ? table : undefined, faults)
+        : rated && clipsNamed(ratedFile, itemsIn(rated));
+    if (clips === undefined && bytes === undefined)
       faults.add(
         "clips.csv",
         null,
         "it is missing",
         "List the clips: columns clip, video, and caption, signer, rights, credit where known.",
       );
-      return undefined;
-    }
-    return done(await readClips(clips, study, media, faults), new Map());
+    return clips && done(await readClips(clips, study, media, faults), new Map());
   }
   const key = await bytesOf("key.csv");
+  const within =
+    key === undefined && questions !== undefined && /"answer"\s*:/.test(new TextDecoder().decode(questions));
   if (questions === undefined) faults.add("questions.jsonl", null, "it is missing", "Give one question on each line.");
-  if (key === undefined) faults.add("key.csv", null, "it is missing", "Give the columns id and answer.");
-  if (questions === undefined || key === undefined) return undefined;
+  if (key === undefined && !within)
+    faults.add("key.csv", null, "it is missing", "Give the columns id and answer, or an answer in each question.");
+  if (questions === undefined || (key === undefined && !within)) return undefined;
   const entries = entriesBytes === undefined ? new Map() : readEntries(entriesBytes, faults);
-  const quiz = await readQuestions({ questions, key, entries }, study, secret, source, media, faults);
+  const file = shape === "questions" ? (table as TableWish).file : "questions.jsonl";
+  const files = { file, questions, entries, ...(key === undefined ? {} : { key }) };
+  const quiz = await readQuestions(files, study, secret, source, media, faults);
   tooClose(study, quiz.items, faults);
   return done(quiz.items, quiz.keys);
+}
+
+type RatedWish = TableWish & { readonly shape: string };
+const isRated = (shape: TableWish["shape"]): boolean => shape !== undefined && ratedShapes.includes(shape);
+
+/** Where answers came from: it stands in each of them as `app`, and says that no browser gave them. */
+const fromWords = (file: string, bytes: Uint8Array): string =>
+  `import ${file.slice(-60)} sha256:${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}`;
+
+function itemsIn({ rows }: RatedTable): { name: string; line: number }[] {
+  const lines = new Map<string, number>();
+  for (const { item, line } of rows) if (item !== "" && !lines.has(item)) lines.set(item, line);
+  return [...lines].map(([name, line]) => ({ name, line }));
 }
 
 function fewerThanAsked({ settings }: StudyFile, people: readonly DraftPerson[], faults: Faults): void {
@@ -131,8 +182,13 @@ function tooClose({ settings }: StudyFile, items: readonly Item[], faults: Fault
     faults.warn(`two items of one sign stand ${reached} places apart at least; ${settings.apart} were wanted`);
 }
 
-function unusedTables(source: FolderSource, faults: Faults): void {
+function unusedTables(source: FolderSource, table: string | undefined, faults: Faults): void {
   for (const name of source.names)
-    if (!name.includes("/") && !tables.includes(name) && !/^(readme|licen[cs]e|source)/i.test(name))
+    if (
+      !name.includes("/") &&
+      ![...tables, table].includes(name) &&
+      !/\.(mp4|m4v|webm|jpe?g|png|webp|txt)$/i.test(name) &&
+      !/^(readme|licen[cs]e|source)/i.test(name)
+    )
       faults.warn(`${name} is not part of a study folder and was not read`);
 }

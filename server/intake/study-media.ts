@@ -63,6 +63,25 @@ export function mediaOf(source: FolderSource, faults: Faults) {
     return undefined;
   }
 
+  const videos = source.names.filter((name) => videoName.test(name));
+  const byStem = groupBy(videos, stemOf);
+  const byUtterance = groupBy(videos, (name) => utteranceOf(stemOf(name)));
+
+  /** The file that bears a clip's name, or ends in the same utterance number; undefined where none has come. */
+  function matching(clip: string, file: string, line: number): string | undefined {
+    const utterance = utteranceOf(clip);
+    const same = byStem.get(clip.normalize("NFC"));
+    const found = same ?? (utterance === undefined ? undefined : byUtterance.get(utterance)) ?? [];
+    if (found.length > 1)
+      faults.add(
+        file,
+        line,
+        `${found.length} files could be the clip "${clip}": ${found.slice(0, 3).join(", ")}`,
+        "Name the right one under video.",
+      );
+    return found[0];
+  }
+
   async function look(stored: string): Promise<Looked> {
     const before = looked.get(stored);
     if (before !== undefined) return before;
@@ -74,6 +93,7 @@ export function mediaOf(source: FolderSource, faults: Faults) {
   }
 
   return {
+    matching,
     async take(naming: Naming): Promise<MediumFacts | undefined> {
       const stored = find(naming);
       if (stored === undefined) return undefined;
@@ -127,6 +147,21 @@ export function mediaOf(source: FolderSource, faults: Faults) {
     },
   };
 }
+
+const videoName = /\.(mp4|m4v|webm|mov|mkv|avi)$/i;
+const stemOf = (name: string): string => (name.split("/").at(-1) as string).replace(videoName, "").normalize("NFC");
+/** The number at the end of a name, of three digits or more: what EmoSign's clips are told apart by. */
+const utteranceOf = (stem: string): string | undefined => /(\d{3,})$/.exec(stem)?.[1];
+
+function groupBy(names: readonly string[], key: (name: string) => string | undefined): Map<string, string[]> {
+  const out = new Map<string, string[]>();
+  for (const name of names) {
+    const own = key(name);
+    if (own !== undefined) out.set(own, [...(out.get(own) ?? []), name]);
+  }
+  return out;
+}
+
 /** Names that differ in the case of letters or in Unicode form look the same. */
 const lookOf = (name: string): string => name.normalize("NFC").toLowerCase();
 

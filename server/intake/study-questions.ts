@@ -4,6 +4,7 @@ import * as z from "zod/mini";
 import { id as idSchema, typed } from "#schemas/basics";
 import { type Letter, letters } from "#schemas/labels";
 import { type Articulation, type ChoiceItem, modalities, rights, type StudyFile } from "#schemas/study";
+import { attentionFault } from "./attention.ts";
 import { type Faults, wordsOf } from "./faults.ts";
 import { recordsOf } from "./lines.ts";
 import type { FolderSource } from "./source.ts";
@@ -11,9 +12,6 @@ import type { Entry } from "./study-entries.ts";
 import type { MediaIntake } from "./study-media.ts";
 import { lookAlikes, type Options, optionFaults } from "./study-options.ts";
 import { onceEach, readTable } from "./table.ts";
-
-const file = "questions.jsonl";
-const keyFile = "key.csv";
 
 const question = z.strictObject({
   id: typed(200).check(z.minLength(1)),
@@ -32,6 +30,7 @@ const question = z.strictObject({
   category: z.optional(z.record(z.string(), z.boolean())),
   gestures: z.optional(z.int().check(z.gte(0))),
   practice: z.optional(z.boolean()),
+  attention: z.optional(z.boolean()),
   rights: z.optional(z.enum(rights)),
   credit: z.optional(typed(500)),
 });
@@ -48,41 +47,54 @@ export interface Quiz {
   readonly keys: Map<string, Letter>;
 }
 
+export interface QuestionFiles {
+  /** What messages name: questions.jsonl, or the table under its own name. */
+  readonly file: string;
+  readonly questions: Uint8Array;
+  /** Left out where each question brings its own answer; the answer then goes to the key, and its gloss travels nowhere. */
+  readonly key?: Uint8Array;
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
 export async function readQuestions(
-  given: { questions: Uint8Array; key: Uint8Array; entries: ReadonlyMap<string, Entry> },
+  given: QuestionFiles,
   study: StudyFile,
   secret: string,
   source: FolderSource,
   media: MediaIntake,
   faults: Faults,
 ): Promise<Quiz> {
-  const right = readKey(given.key, faults);
+  const { file } = given;
+  const keyFile = given.key === undefined ? file : "key.csv";
+  const records = recordsOf(given.questions, file, faults);
+  const right = given.key === undefined ? keyWithin(records) : readKey(given.key, faults);
   const once = onceEach(file, "id", faults);
   const items: ChoiceItem[] = [];
   const keys = new Map<string, Letter>();
   const ids = new Set<string>();
-  const records = recordsOf(given.questions, file, faults);
   if (records.length === 0) faults.add(file, null, "there is no question in it", "Give one question on each line.");
   for (const { line, value } of records) {
     const named = (value as { id?: unknown }).id;
     if (typeof named === "string") ids.add(named);
-    const asked = checked(value, line, faults);
+    const asked = checked(value, file, line, faults);
     if (asked === undefined) continue;
     once(asked.id, line);
     if (study.opaqueIds && !idSchema.safeParse(asked.id).success)
       faults.add(file, line, `the id "${asked.id}" is not allowed`, "Use letters a-z, digits and . _ ~ - only.");
     const options = optionFaults(asked.options, file, line, faults);
     for (const words of lookAlikes(options)) faults.warn(`${file} line ${line}: ${words}`);
-    const answer = keyOf(asked, right, options, line, faults);
+    const answer = keyOf(asked, right, options, { file, keyFile, line }, faults);
     const entry = asked.entry ?? stemOf(asked, source) ?? asked.id;
-    const articulations = articulationsOf(asked, given.entries.get(entry), line, faults);
-    const shown = await stimulus(asked, line, source, media, faults);
+    const articulations = articulationsOf(asked, given.entries.get(entry), file, line, faults);
+    const shown = await stimulus(asked, file, line, source, media, faults);
     const id = study.opaqueIds ? asked.id : opaque(secret, asked.id);
     if (answer !== undefined) keys.set(id, answer);
     const gestures = asked.gestures ?? given.entries.get(entry)?.gestures;
     const gloss = right.get(asked.id)?.gloss ?? asked.gloss;
     const { reason } = right.get(asked.id) ?? {};
     const practice = asked.practice ?? false;
+    const attention = asked.attention ?? false;
+    attentionFault(attention, practice, study, file, line, faults);
     if (reason !== undefined && !practice)
       faults.add(
         keyFile,
@@ -95,6 +107,7 @@ export async function readQuestions(
       id,
       name: asked.id,
       practice,
+      ...(attention ? { attention } : {}),
       ...(practice && answer !== undefined
         ? { expected: { option: answer, ...(reason === undefined ? {} : { reason }) } }
         : {}),
@@ -112,14 +125,14 @@ export async function readQuestions(
     if (!ids.has(id))
       faults.add(keyFile, line, `there is no question "${id}"`, `Take the row out, or add the question to ${file}.`);
   comparable(items, faults);
-  apartFromPractice(items, faults);
+  apartFromPractice(items, file, faults);
   return { items, keys };
 }
 
 const opaque = (secret: string, name: string): string =>
   createHash("sha256").update(`${secret}${name}`).digest("hex").slice(0, 20);
 
-function checked(value: object, line: number, faults: Faults): Question | undefined {
+function checked(value: object, file: string, line: number, faults: Faults): Question | undefined {
   const asked = question.safeParse(value);
   if (asked.success) return asked.data;
   for (const issue of asked.error.issues) {
@@ -137,7 +150,23 @@ interface KeyRow {
   readonly reason?: string;
 }
 
+/** The key that stands inside the questions. */
+function keyWithin(records: readonly { readonly line: number; readonly value: object }[]): Map<string, KeyRow> {
+  const out = new Map<string, KeyRow>();
+  for (const { line, value } of records) {
+    const { id, answer, gloss } = value as {
+      readonly id?: unknown;
+      readonly answer?: unknown;
+      readonly gloss?: unknown;
+    };
+    if (typeof id === "string" && typeof answer === "string" && !out.has(id))
+      out.set(id, { line, answer, ...(typeof gloss === "string" ? { gloss } : {}) });
+  }
+  return out;
+}
+
 function readKey(bytes: Uint8Array, faults: Faults): Map<string, KeyRow> {
+  const keyFile = "key.csv";
   const once = onceEach(keyFile, "id", faults);
   const out = new Map<string, KeyRow>();
   const columns = { required: ["id", "answer"], optional: ["gloss", "reason"] } as const;
@@ -154,7 +183,7 @@ function keyOf(
   asked: Question,
   right: ReadonlyMap<string, KeyRow>,
   options: Options,
-  line: number,
+  { file, keyFile, line }: { readonly file: string; readonly keyFile: string; readonly line: number },
   faults: Faults,
 ): Letter | undefined {
   const row = right.get(asked.id);
@@ -182,7 +211,13 @@ function keyOf(
   return answer;
 }
 
-function articulationsOf(asked: Question, entry: Entry | undefined, line: number, faults: Faults): Articulation[] {
+function articulationsOf(
+  asked: Question,
+  entry: Entry | undefined,
+  file: string,
+  line: number,
+  faults: Faults,
+): Articulation[] {
   if (asked.category === undefined) return [...(entry?.articulations ?? [])];
   const out: Articulation[] = [];
   for (const [name, holds] of Object.entries(asked.category)) {
@@ -212,6 +247,7 @@ const textFile = (name: string, source: FolderSource): string | undefined =>
 
 async function stimulus(
   asked: Question,
+  file: string,
   line: number,
   source: FolderSource,
   media: MediaIntake,
@@ -250,7 +286,7 @@ async function stimulus(
 }
 
 /** Practice shows its answer, so none of its entries may be asked where it counts (design 7). */
-function apartFromPractice(items: readonly ChoiceItem[], faults: Faults): void {
+function apartFromPractice(items: readonly ChoiceItem[], file: string, faults: Faults): void {
   const counted = new Set(items.filter(({ practice }) => !practice).map(({ entry }) => entry));
   const both = new Set(items.filter(({ practice, entry }) => practice && counted.has(entry)).map(({ entry }) => entry));
   if (both.size > 0)

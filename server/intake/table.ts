@@ -1,6 +1,8 @@
 // A CSV file with named columns, some required: each row as a record with its line. Empty cells are left out.
 import { readCsv } from "./csv.ts";
 import type { Faults } from "./faults.ts";
+import { type Field, mapColumns } from "./mapping.ts";
+import { readTabular } from "./tabular.ts";
 
 export interface Row<Column extends string> {
   readonly line: number;
@@ -38,6 +40,36 @@ export function readTable<Column extends string>(
     if (empty.length === 0) out.push({ line: row.line, cells });
   }
   return out;
+}
+
+/** The same of a table under other headings, be it CSV, TSV or JSON Lines; columns that hold no field are passed over. */
+export function readMapped<Column extends string>(
+  bytes: Uint8Array,
+  file: string,
+  fields: readonly Field[],
+  columns: Readonly<Record<string, string>> | undefined,
+  faults: Faults,
+): Row<Column>[] | undefined {
+  const table = faults.keep(file, () => readTabular(bytes, file));
+  const mapping = table && faults.keep(file, () => mapColumns(file, table.headings, fields, columns));
+  if (table === undefined || mapping === undefined) return undefined;
+  for (const words of table.warnings) faults.warn(words);
+  if (mapping.unread.length > 0) faults.warn(`${file}: not read: ${mapping.unread.join(", ")}`);
+  const missing = fields.filter(({ name, needed }) => needed && mapping.columns[name] === undefined);
+  for (const { name } of missing)
+    faults.add(file, 1, `no column holds "${name}"`, `Say which one does: ${table.headings.join(", ")}.`);
+  if (missing.length > 0) return undefined;
+  return table.rows.map(({ line, cells }) => {
+    const out: { [K in Column]?: string } = {};
+    for (const [name, heading] of Object.entries(mapping.columns)) {
+      const cell = cells[heading];
+      if (cell !== undefined) out[name as Column] = cell;
+    }
+    for (const { name, needed } of fields)
+      if (needed && out[name as Column] === undefined)
+        faults.add(file, line, `"${mapping.columns[name]}" is empty`, "Fill it in, or take the row out.");
+    return { line, cells: out };
+  });
 }
 
 /** Yes or no in a column such as `practice`: 1/0, true/false, yes/no; empty is no. */
