@@ -29,7 +29,7 @@ export default defineConfig({
         theme_color: "#0b5a78",
         icons: [{ src: "/icon.svg", sizes: "any", type: "image/svg+xml", purpose: "any" }],
       },
-      injectManifest: { globPatterns: ["**/*.{js,css,html,svg,woff2}"], maximumFileSizeToCacheInBytes: 4_000_000 },
+      injectManifest: { globPatterns: ["**/*.{js,css,html,svg,woff2,mp4}"], maximumFileSizeToCacheInBytes: 4_000_000 },
     }),
   ],
   build: {

@@ -7,7 +7,6 @@ import type { Delivery } from "#client/outbox/delivery";
 import { useWords, WordsProvider } from "#client/words/words";
 import type { WorkerUpdates } from "#client/worker/register";
 import type { Language } from "#schemas/basics";
-import { Setup, SignIn } from "./shell/coordinator-door.tsx";
 import { Door } from "./shell/door.tsx";
 import { Failure } from "./shell/failure.tsx";
 import { HereProvider } from "./shell/here-provider.tsx";
@@ -16,10 +15,13 @@ import { Page, Waiting } from "./shell/page.tsx";
 import { Somebody } from "./shell/somebody.tsx";
 import { Studies } from "./shell/studies.tsx";
 import { Update } from "./shell/update.tsx";
-import { Work } from "./shell/work.tsx";
 import { Button } from "./ui/button.tsx";
 import { Notice } from "./ui/notice.tsx";
 
+const Setup = lazy(() => import("./shell/coordinator-door.tsx").then((loaded) => ({ default: loaded.Setup })));
+const SignIn = lazy(() => import("./shell/coordinator-door.tsx").then((loaded) => ({ default: loaded.SignIn })));
+const Work = lazy(() => import("./shell/work.tsx").then((loaded) => ({ default: loaded.Work })));
+const Again = lazy(() => import("./shell/again.tsx").then((loaded) => ({ default: loaded.Again })));
 const Mine = lazy(() => import("./annotate/mine.tsx").then((loaded) => ({ default: loaded.Mine })));
 const Reopen = lazy(() => import("./annotate/reopen.tsx").then((loaded) => ({ default: loaded.Reopen })));
 const Desk = lazy(() => import("./coordinate/desk.tsx").then((loaded) => ({ default: loaded.Desk })));
@@ -72,6 +74,20 @@ const Screens = () => (
         {({ study, item }) => (
           <Somebody>
             <Reopen study={study} item={item} />
+          </Somebody>
+        )}
+      </Route>
+      <Route path="/work/:study/consent">
+        {({ study }) => (
+          <Somebody>
+            <Again study={study} part="consent" />
+          </Somebody>
+        )}
+      </Route>
+      <Route path="/work/:study/set-up">
+        {({ study }) => (
+          <Somebody>
+            <Again study={study} part="set-up" />
           </Somebody>
         )}
       </Route>

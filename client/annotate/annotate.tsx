@@ -18,7 +18,6 @@ import frame from "../shell/work-frame.module.css";
 import { Chip } from "../ui/chip.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { TopBar } from "../ui/top-bar.tsx";
-import { keyLines } from "./key-lines.ts";
 import { Panel } from "./panel.tsx";
 import { Skip } from "./skip.tsx";
 import type { Step } from "./steps.ts";
@@ -160,7 +159,7 @@ export function ClipScreen(props: ClipScreenProps) {
           )}
         </section>
       </main>
-      {open === "help" && <Help onClose={close} onAsk={() => setOpen("ask")} keys={keyLines(words)} />}
+      {open === "help" && <Help onClose={close} onAsk={() => setOpen("ask")} study={study} screen="clip" />}
       {open === "sync" && <SyncPanel sync={sync} onClose={close} />}
       {open === "ask" && <Ask about={about} onClose={close} />}
       {open === "skip" && (

@@ -8,7 +8,8 @@ import type { MediumFacts } from "#schemas/study";
 import { Ask } from "../shell/ask.tsx";
 import { Help } from "../shell/help.tsx";
 import { useDb } from "../shell/here.ts";
-import { isDone, keyOf } from "../shell/order.ts";
+import { type QuizAct, quizKeys } from "../shell/key-table.ts";
+import { isDone, keyOf as placeOf } from "../shell/order.ts";
 import type { Run } from "../shell/run.ts";
 import { StageSlot, stimulusOf } from "../shell/stage-slot.tsx";
 import { useSync } from "../shell/sync.ts";
@@ -16,11 +17,10 @@ import { SyncPanel } from "../shell/sync-panel.tsx";
 import frame from "../shell/work-frame.module.css";
 import { Button } from "../ui/button.tsx";
 import { Chip } from "../ui/chip.tsx";
-import { useEnterGuard, useKeys } from "../ui/keys.ts";
+import { useEnterGuard, useKeyLabel, useKeys } from "../ui/keys.ts";
 import { Notice } from "../ui/notice.tsx";
 import { TopBar } from "../ui/top-bar.tsx";
 import { Flag } from "./flag.tsx";
-import { type QuizAct, quizKeys, quizLines } from "./key-lines.ts";
 import css from "./quiz.module.css";
 import { Tiles } from "./tiles.tsx";
 import { UndoBar } from "./undo-bar.tsx";
@@ -39,7 +39,8 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
   const words = useWords();
   const db = useDb();
   const sync = useSync(db);
-  const key = keyOf(item);
+  const key = placeOf(item);
+  const keyOf = useKeyLabel();
   const [open, setOpen] = useState<"help" | "sync" | "ask" | "flag">();
   const [missed, setMissed] = useState(false);
   const [shown, setShown] = useState<string>();
@@ -48,7 +49,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
   const stimulus = stimulusOf(item, media);
   const ready = useEnterGuard(`${key} ${choice.state.phase}`);
   const close = () => setOpen(undefined);
-  const at = run.states.findIndex((state) => keyOf(state.item) === key);
+  const at = run.states.findIndex((state) => placeOf(state.item) === key);
   const inBlock = run.block?.states ?? [];
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves with the question
@@ -58,12 +59,12 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
   }, [key]);
 
   const acts: Record<QuizAct, () => void> = {
-    "1": () => choice.choose(0),
-    "2": () => choice.choose(1),
-    "3": () => choice.choose(2),
-    "4": () => choice.choose(3),
+    "option-1": () => choice.choose(0),
+    "option-2": () => choice.choose(1),
+    "option-3": () => choice.choose(2),
+    "option-4": () => choice.choose(3),
     "go-on": () => ready() && choice.goOn(),
-    undo: () => void choice.undo(),
+    "take-back": () => void choice.undo(),
     flag: () => setOpen("flag"),
     help: () => setOpen("help"),
     leave: onBack,
@@ -79,7 +80,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
           at: at + 1,
           of: run.states.length,
           block: inBlock.map(isDone),
-          now: inBlock.findIndex((state) => keyOf(state.item) === key),
+          now: inBlock.findIndex((state) => placeOf(state.item) === key),
         }}
         sync={sync}
         onSync={() => setOpen("sync")}
@@ -121,7 +122,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
               {item.question ?? words.quiz.question}
             </h2>
             <span className={css["hint"]} aria-hidden="true">
-              {words.quiz.keys}
+              {keyOf("option-1", "1") === "1" && words.quiz.keys}
             </span>
           </div>
           {missed && <Notice title={words.quiz.missing} />}
@@ -148,7 +149,7 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
           </div>
         </section>
       </main>
-      {open === "help" && <Help onClose={close} onAsk={() => setOpen("ask")} keys={quizLines(words)} />}
+      {open === "help" && <Help onClose={close} onAsk={() => setOpen("ask")} study={study} screen="question" />}
       {open === "sync" && <SyncPanel sync={sync} onClose={close} />}
       {open === "ask" && <Ask about={about} onClose={close} />}
       {open === "flag" && <Flag about={about} onClose={close} />}

@@ -4,6 +4,7 @@ import type { ItemRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
 import type { Letter } from "#schemas/labels";
 import { names } from "../ui/button.tsx";
+import { useKeyLabel } from "../ui/keys.ts";
 import ui from "../ui/ui.module.css";
 import css from "./quiz.module.css";
 import { optionsOf } from "./use-choice.ts";
@@ -23,6 +24,7 @@ const sizeOf = (gloss: string): string | undefined => {
 
 export function Tiles({ item, seen, chosen, onChoose }: TilesProps) {
   const words = useWords();
+  const keyOf = useKeyLabel();
   return (
     <div className={css["tiles"]} data-keys="stage">
       {optionsOf(item).map((letter, at) => {
@@ -38,7 +40,7 @@ export function Tiles({ item, seen, chosen, onChoose }: TilesProps) {
             onClick={() => onChoose(at)}
           >
             <span className={css["number"]} aria-hidden="true">
-              {at + 1}
+              {keyOf(`option-${at + 1}`, String(at + 1)) ?? at + 1}
             </span>
             <span className={ui["srOnly"]}>{at + 1}: </span>
             <span lang="zh-Hans">{gloss}</span>

@@ -1,5 +1,6 @@
 // The frame of the plain screens: the bar, and one column of calm width under it.
 import { type ReactNode, useEffect, useState } from "react";
+import type { StudyRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
 import { names } from "../ui/button.tsx";
 import { TopBar, type TopBarProps } from "../ui/top-bar.tsx";
@@ -10,11 +11,13 @@ interface PageProps {
   /** What the bar says beside the product's name; Help is always there. */
   readonly bar?: Partial<TopBarProps>;
   readonly children: ReactNode;
+  /** Whose instructions stand in Help. */
+  readonly study?: StudyRow | undefined;
   /** A single small box in the middle, for doors and questions. */
   readonly box?: boolean;
 }
 
-export function Page({ bar, box, children }: PageProps) {
+export function Page({ bar, box, study, children }: PageProps) {
   const words = useWords();
   const [help, setHelp] = useState(false);
   return (
@@ -23,7 +26,7 @@ export function Page({ bar, box, children }: PageProps) {
       <main className={names(css["column"], box && css["boxed"])}>
         {box ? <div className={css["box"]}>{children}</div> : children}
       </main>
-      {help && <Help onClose={() => setHelp(false)} />}
+      {help && <Help study={study} onClose={() => setHelp(false)} />}
     </div>
   );
 }

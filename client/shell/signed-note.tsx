@@ -20,7 +20,7 @@ interface SignedNoteProps {
   readonly value: string | undefined;
   readonly onChange: (recording: string | undefined) => void;
   /** Where the screen has a key of its own for it. */
-  readonly keys?: string;
+  readonly keys?: string | undefined;
   readonly opened?: { readonly open: boolean; readonly set: (open: boolean) => void };
 }
 

@@ -1,10 +1,12 @@
 // The stage with everything that is the same for annotators and experts: their words, their media, their keys.
 import { type ComponentProps, lazy, Suspense, useCallback, useMemo } from "react";
 import { mediaAddress, mendMedium } from "#client/outbox/media";
+import { playerKeys } from "#client/player/keys";
 import type { Stimulus } from "#client/player/stimulus";
 import { useWords } from "#client/words/words";
 import type { MediumFacts } from "#schemas/study";
 import type { PackItem } from "#schemas/sync";
+import { useChosenRows } from "../ui/keys.ts";
 import { useSingleKeys } from "../ui/preferences.ts";
 import { useDb } from "./here.ts";
 import css from "./work-frame.module.css";
@@ -35,11 +37,12 @@ export function StageSlot({ next, ...rest }: StageSlotProps) {
   const words = useWords();
   const db = useDb();
   const [single] = useSingleKeys();
+  const keys = useChosenRows(playerKeys);
   const address = useCallback((hash: string) => mediaAddress(db, hash), [db]);
   const mend = useCallback((hash: string) => mendMedium(db, hash), [db]);
   const optional = useMemo(
-    () => ({ ...(next === undefined ? {} : { next }), ...(single ? {} : { keys: false as const }) }),
-    [next, single],
+    () => ({ ...(next === undefined ? {} : { next }), keys: single ? keys : (false as const) }),
+    [next, single, keys],
   );
   return (
     <Suspense fallback={<div className={css["stagePlace"]} />}>

@@ -32,7 +32,8 @@ export function Studies() {
   const [news, setNews] = useState<"fresh" | "unreachable" | "refused">();
   const close = () => setOpen(undefined);
   useEffect(() => {
-    const timer = setTimeout(() => void loadStage().catch(() => undefined), 500);
+    const ahead = () => void Promise.all([loadStage(), import("./work.tsx")]).catch(() => undefined);
+    const timer = setTimeout(ahead, 500);
     return () => clearTimeout(timer);
   }, []);
   const look = async () => setNews(await refreshPack(db));
@@ -58,7 +59,9 @@ export function Studies() {
           {words.work.signOut}
         </Button>
       </div>
-      {open === "help" && <Help onClose={close} {...(only === undefined ? {} : { onAsk: () => setOpen("ask") })} />}
+      {open === "help" && (
+        <Help study={only} onClose={close} {...(only === undefined ? {} : { onAsk: () => setOpen("ask") })} />
+      )}
       {open === "ask" && only !== undefined && (
         <Ask about={{ study: only.id, studyVersion: only.version }} onClose={close} />
       )}

@@ -1,17 +1,23 @@
 // One study on the person's page: how much is answered, the blocks, and Start or Go on.
 import { useLiveQuery } from "dexie-react-hooks";
 import { Check } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "wouter";
-import type { StudyRow } from "#client/outbox/database";
+import { metaOf, type StudyRow } from "#client/outbox/database";
 import { itemStates } from "#client/outbox/status";
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
+import { Chip } from "../ui/chip.tsx";
 import { Notice } from "../ui/notice.tsx";
 import ui from "../ui/ui.module.css";
+import { freshIn } from "./begun.ts";
 import { useDb } from "./here.ts";
 import { blocksOf, isDone } from "./order.ts";
 import css from "./shell.module.css";
+
+const InstructionsDialog = lazy(() =>
+  import("./instructions.tsx").then((loaded) => ({ default: loaded.InstructionsDialog })),
+);
 
 export function StudyCard({ study }: { readonly study: StudyRow }) {
   const words = useWords();
@@ -60,6 +66,7 @@ export function StudyCard({ study }: { readonly study: StudyRow }) {
         )}
         <span className={css["answered"]}>{words.work.answered(done, states.length)}</span>
       </div>
+      {study.state !== "closed" && <Before study={study} />}
       {showBlocks && (
         <ul className={css["blocks"]} id={`blocks-${study.id}`}>
           {blocks.map((block) => {
@@ -83,6 +90,40 @@ export function StudyCard({ study }: { readonly study: StudyRow }) {
         </ul>
       )}
     </section>
+  );
+}
+
+/** What stands before the items, to be opened again; and what was added to the instructions since they were read. */
+function Before({ study }: { readonly study: StudyRow }) {
+  const words = useWords();
+  const db = useDb();
+  const [, go] = useLocation();
+  const [reading, setReading] = useState(false);
+  const begun = useLiveQuery(async () => (await metaOf(db, "begun"))?.[study.id], [db, study.id]);
+  const fresh = begun === undefined ? 0 : freshIn(study, begun);
+  const told = study.instructions !== undefined || study.announcements !== undefined;
+  return (
+    <div className={css["actions"]}>
+      {told && (
+        <Button kind="quiet" onClick={() => setReading(true)}>
+          {words.work.instructions}
+        </Button>
+      )}
+      {fresh > 0 && <Chip>{words.work.fresh(fresh)}</Chip>}
+      {study.consent !== undefined && (
+        <Button kind="quiet" onClick={() => go(`/work/${study.id}/consent`)}>
+          {words.work.consent}
+        </Button>
+      )}
+      <Button kind="quiet" onClick={() => go(`/work/${study.id}/set-up`)}>
+        {words.work.setUp}
+      </Button>
+      {reading && (
+        <Suspense>
+          <InstructionsDialog study={study} onClose={() => setReading(false)} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

@@ -1,11 +1,13 @@
-// Work on one study: finds it in the person's pack and walks them through: items, breaks, the end.
+// Work on one study: finds it in the person's pack and walks them through: what stands before the first item, the items,
+// breaks, the end.
 import { useLiveQuery } from "dexie-react-hooks";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import type { ItemRow, StudyRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import { type Stage, stagesBefore } from "./begun.ts";
 import { Break } from "./break.tsx";
 import { End } from "./end.tsx";
 import { useDb } from "./here.ts";
@@ -14,6 +16,7 @@ import { Page, Waiting } from "./page.tsx";
 import { useRun } from "./run.ts";
 
 const Annotate = lazy(() => import("../annotate/annotate.tsx").then((loaded) => ({ default: loaded.Annotate })));
+const Begin = lazy(() => import("./begin.tsx").then((loaded) => ({ default: loaded.Begin })));
 const Practice = lazy(() => import("./practice.tsx").then((loaded) => ({ default: loaded.Practice })));
 const Quiz = lazy(() => import("../quiz/quiz.tsx").then((loaded) => ({ default: loaded.Quiz })));
 
@@ -32,10 +35,38 @@ export function Work({ study: id, block }: { readonly study: string; readonly bl
         />
       </Page>
     );
-  return <Running key={study.id} study={study} {...(block === undefined ? {} : { block })} />;
+  return <Gate key={study.id} study={study} {...(block === undefined ? {} : { block })} />;
 }
 
-function Running({ study, block }: { readonly study: StudyRow; readonly block?: number }) {
+interface RunningProps {
+  readonly study: StudyRow;
+  readonly block?: number;
+}
+
+/** Nobody answers before they have read, agreed and had the chance to check. A new text of the consent asks again. */
+function Gate({ study, block }: RunningProps) {
+  const db = useDb();
+  const [stages, setStages] = useState<readonly Stage[]>();
+  const { id, state, consent, instructions } = study;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only these parts of the study stand before its items
+  useEffect(() => {
+    let gone = false;
+    void stagesBefore(db, study).then((found) => !gone && setStages(found));
+    return () => {
+      gone = true;
+    };
+  }, [db, id, state, consent?.version, instructions === undefined]);
+  if (stages === undefined) return <Waiting />;
+  if (stages.length > 0)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <Begin study={study} stages={stages} onReady={() => setStages([])} />
+      </Suspense>
+    );
+  return <Running study={study} {...(block === undefined ? {} : { block })} />;
+}
+
+function Running({ study, block }: RunningProps) {
   const words = useWords();
   const db = useDb();
   const [, go] = useLocation();

@@ -1,6 +1,7 @@
-// A screen's own keys: attached while the screen is there, off where the person has switched single keys off.
-// Enter and Escape, Tab and arrows are no single characters and always work.
-import { useEffect, useRef } from "react";
+// A screen's own keys: attached while the screen is there, off where the person has switched single keys off, at the
+// places that the person has chosen. Enter and Escape, Tab and arrows are no single characters and always work.
+import { createContext, useContext, useEffect, useMemo, useRef } from "react";
+import type { KeyChoices } from "#client/outbox/database";
 import { type KeyRow, rowOf } from "#client/player/keys";
 import { useSingleKeys } from "./preferences.ts";
 
@@ -14,6 +15,40 @@ export const keyRow = <Act extends string>(act: Act, code: string, label: string
   repeats: false,
 });
 
+/** Keys that the person in force has moved or switched off on this device. */
+export const KeyChoicesContext = createContext<KeyChoices>({});
+
+/** The rows as the person has them: an act with a key of its own loses its others, one switched off has none. */
+export function chosenRows<Act extends string>(
+  rows: readonly KeyRow<Act>[],
+  choices: KeyChoices,
+): readonly KeyRow<Act>[] {
+  if (!rows.some(({ act }) => choices[act] !== undefined)) return rows;
+  const moved = new Set<Act>();
+  return rows.flatMap((row) => {
+    const choice = choices[row.act];
+    if (choice === undefined) return [row];
+    if (choice === null || moved.has(row.act)) return [];
+    moved.add(row.act);
+    return [{ ...row, ...choice }];
+  });
+}
+
+export function useChosenRows<Act extends string>(rows: readonly KeyRow<Act>[]): readonly KeyRow<Act>[] {
+  const choices = useContext(KeyChoicesContext);
+  return useMemo(() => chosenRows(rows, choices), [rows, choices]);
+}
+
+/** What a hint beside a control prints: the key of its act as the person has it, nothing where it has none. */
+export function useKeyLabel(): (act: string, first: string) => string | undefined {
+  const choices = useContext(KeyChoicesContext);
+  const [single] = useSingleKeys();
+  return (act, first) => {
+    const choice = choices[act];
+    return !single || choice === null ? undefined : (choice?.label ?? first);
+  };
+}
+
 const always = new Set(["Enter", "NumpadEnter", "Escape"]);
 const isEnter = (event: KeyboardEvent): boolean => event.code === "Enter" || event.code === "NumpadEnter";
 
@@ -25,8 +60,9 @@ function belongsToControl(event: KeyboardEvent): boolean {
   return isEnter(event);
 }
 
-export function useKeys<Act extends string>(rows: readonly KeyRow<Act>[], act: (act: Act) => void, on = true): void {
+export function useKeys<Act extends string>(given: readonly KeyRow<Act>[], act: (act: Act) => void, on = true): void {
   const [single] = useSingleKeys();
+  const rows = useChosenRows(given);
   const latest = useRef(act);
   latest.current = act;
   useEffect(() => {

@@ -205,6 +205,10 @@ export const en = {
     allDone: "All answered",
     practice: "Practice",
     mine: "My answers",
+    instructions: "Instructions",
+    fresh: (n: number) => `${n} new since you last looked`,
+    consent: "Consent",
+    setUp: "Set-up check",
     closed: "This study is closed. Thank you.",
     offline: (have: number, of: number, gb: string) =>
       `Ready to work offline: ${have} of ${of} videos and pictures, ${gb}`,

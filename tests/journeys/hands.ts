@@ -1,6 +1,8 @@
 // What a person does at the screen, by keys alone: join by a link, label a clip, answer a question.
 import type { Page } from "playwright";
 import { en, type Words } from "../../client/words/en.ts";
+import { startEn } from "../../client/words/start-en.ts";
+import { startZhHans } from "../../client/words/start-zh-Hans.ts";
 import { zhHans } from "../../client/words/zh-Hans.ts";
 import { emotionIds } from "../../schemas/labels.ts";
 
@@ -35,13 +37,30 @@ export async function readyOffline(page: Page): Promise<void> {
   await page.getByText(new RegExp(all)).waitFor({ timeout: 60_000 });
 }
 
-/** From the list of studies into the next open item. */
-export async function begin(page: Page): Promise<void> {
+/** From the list of studies into the next open item, through what stands before the first one. */
+export async function begin(page: Page, seen: (stage: string) => Promise<void> = async () => {}): Promise<void> {
   const words = await wordsOn(page);
   const start = page.getByRole("button", { name: new RegExp(`^(${words.work.start}|${words.work.resume})$`) }).first();
   await start.waitFor();
   await start.focus();
   await page.keyboard.press("Enter");
+  const { welcome, consent, setUp } = (await wordsOn(page)) === en ? startEn : startZhHans;
+  const stages = [
+    ["welcome", welcome.title, welcome.goOn],
+    ["consent", consent.title, consent.agree],
+    ["set-up", setUp.title, setUp.skip],
+  ] as const;
+  const stage = page.getByRole("region", { name: new RegExp(`^(${words.annotate.stage}|${words.quiz.stage})$`) });
+  const heading = (name: string) => page.getByRole("heading", { level: 2, name, exact: true });
+  const ahead = stages.reduce((any, [, title]) => any.or(heading(title)), stage);
+  for (const [name, title, button] of stages) {
+    await ahead.first().waitFor();
+    if (!(await heading(title).isVisible())) continue;
+    await seen(name);
+    await page.getByRole("button", { name: button, exact: true }).focus();
+    await page.keyboard.press("Enter");
+    await heading(title).waitFor({ state: "hidden" });
+  }
 }
 
 /** Longer than the 300 ms in which Enter is ignored after a screen appears. */

@@ -133,7 +133,7 @@ describe("what people see", () => {
   it("is sound for an annotator from the link to the last answer", async () => {
     const page = await somebody();
     await arrive(page, "A1", "annotator");
-    await begin(page);
+    await begin(page, (stage) => look(page, `annotator-${stage}`));
     const asked = (name: string) => page.getByRole("heading", { name }).waitFor({ timeout: 30_000 });
     await page.getByRole("heading", { name: words.steps.watchFirst }).waitFor();
     await look(page, "clip-watch");
@@ -187,7 +187,7 @@ describe("what people see", () => {
   it("is sound for an expert: text, picture and video, a choice, a flag, a break", async () => {
     const page = await somebody();
     await arrive(page, "E1", "expert");
-    await begin(page);
+    await begin(page, (stage) => look(page, `expert-${stage}`));
     const wanted = new Set(["text", "image", "video"]);
     for (let at = 0; at < 9 && wanted.size > 0; at++) {
       await page.locator("button[aria-pressed]").first().waitFor();

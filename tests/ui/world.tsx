@@ -84,6 +84,12 @@ export async function world(studies: readonly { study: StudyRow; items: readonly
   await setMeta(db, "name", "Mei Lin");
   await setMeta(db, "language", "en");
   await setMeta(db, "shared", false);
+  const checkedAt = new Date().toISOString();
+  await setMeta(
+    db,
+    "begun",
+    Object.fromEntries(studies.map(({ study }) => [study.id, { checkedAt, readAt: checkedAt }])),
+  );
   for (const { study, items } of studies) {
     await db.studies.put(study);
     await db.items.bulkPut(
