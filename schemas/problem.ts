@@ -15,6 +15,7 @@ export const problems = {
   "not-yours": { status: 403, title: "This belongs to somebody else" },
   "another-person": { status: 403, title: "The batch holds another person's responses" },
   "not-found": { status: 404, title: "There is nothing here" },
+  erased: { status: 410, title: "This has been erased" },
   conflict: { status: 409, title: "This was changed meanwhile" },
   "too-large": { status: 413, title: "The request is too large" },
   "bad-media": { status: 422, title: "The file cannot be used" },

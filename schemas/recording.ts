@@ -1,7 +1,7 @@
 // A signed answer on its way: one-second slices under their own hashes, then a manifest that closes them. The slices in
 // order are the file, byte for byte.
 import * as z from "zod/mini";
-import { count, id, sha256, uuid } from "./basics.ts";
+import { count, id, instant, sha256, uuid } from "./basics.ts";
 
 /** Most slices of one recording (half an hour), most bytes of one slice. */
 export const recordingLimits = { slices: 1800, sliceBytes: 4 * 1024 * 1024 } as const;
@@ -28,6 +28,8 @@ export const recordingHere = z.object({
   /** Numbers of the slices that are here, from 0. */
   slices: z.array(z.int()),
   closed: z.boolean(),
+  /** When it was closed, by the server's clock. */
+  closedAt: z.optional(instant),
 });
 
 /** What a coordinator sees: only recordings of people who allow it; of the others only how many there are. */

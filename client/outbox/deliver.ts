@@ -1,7 +1,9 @@
 // One pass for one person: send what waits, greet, mend what the greeting shows, fetch what came from other devices.
 import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
+import { becomeOwnDevice } from "./fork.ts";
 import { Later, Paused, pushAll } from "./push.ts";
-import { have, hello, type Line, pull } from "./reconcile.ts";
+import { type Greeting, have, hello, type Line, pull } from "./reconcile.ts";
+import { purge } from "./retention.ts";
 import { sendRecordings } from "./send-recordings.ts";
 import { retryStuck } from "./settle.ts";
 
@@ -19,13 +21,17 @@ export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
   try {
     await retryStuck(db, new Date(now()));
     let taken = await pushAll({ ...line, greeted });
+    await becomeOwnDevice(line);
+    let greeting: Greeting | undefined;
     for (let round = 0; round < 2; round++) {
-      const { agree, epochs } = await hello(line);
+      greeting = await hello(line);
+      const { agree, epochs } = greeting;
       if (agree) break;
       if ((await have(line, epochs)) > 0) taken = await pushAll({ ...line, greeted });
     }
     await sendRecordings(line);
     if (full) await pull(line);
+    if (greeting?.agree) await purge(db, greeting.said);
     await db.meta.delete("paused");
     return taken ? "drained" : "later";
   } catch (reason) {

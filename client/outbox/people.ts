@@ -6,10 +6,10 @@ import { language } from "#schemas/basics";
 import { role } from "#schemas/person";
 import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
 import { deliver, mayClose } from "./deliver.ts";
+import { takeDevice } from "./fork.ts";
 import { databaseOf, forget, registry } from "./known.ts";
 import { dropUnlisted } from "./media.ts";
 import { initialsOf, type RegistryRow } from "./registry.ts";
-import { emptyAcknowledged } from "./settle.ts";
 import { waiting } from "./status.ts";
 import { type UnsentFile, unsentFile } from "./unsent-file.ts";
 import { call, WireProblem } from "./wire.ts";
@@ -104,14 +104,7 @@ async function takeKey(db: PersonDatabase, device: string, deviceKey: string): P
     const reply = await call(net, { path: "/api/sync/pack", key, answers: z.unknown() });
     if (reply.kind !== "problem" || (reply.status !== 401 && reply.status !== 403)) return;
   }
-  await db.transaction("rw", [db.meta, db.acknowledged], async () => {
-    await setMeta(db, "device", device);
-    await setMeta(db, "deviceKey", deviceKey);
-    await setMeta(db, "n", 0);
-    await setMeta(db, "acknowledged", emptyAcknowledged);
-    await db.acknowledged.clear();
-    await db.meta.bulkDelete(["cursors", "epochs"]);
-  });
+  await takeDevice(db, device, deviceKey);
 }
 
 async function offlineOf(db: PersonDatabase): Promise<Redeemed> {
@@ -186,7 +179,7 @@ export async function closeIfDone(db: PersonDatabase): Promise<void> {
       [db.drafts, db.responses, db.studies, db.items, db.media, db.recordings, db.slices],
       async () => {
         for (const table of [db.drafts, db.studies, db.items, db.media]) await table.clear();
-        await db.responses.where("state").anyOf(["sent", "elsewhere"]).delete();
+        await db.responses.where("state").anyOf(["sent", "elsewhere", "server"]).delete();
         const gone = await db.recordings.where("state").notEqual("waiting").primaryKeys();
         await db.slices.where("recording").anyOf(gone).delete();
         await db.recordings.bulkDelete(gone);

@@ -1,10 +1,12 @@
 // Device and server compare what they hold. A disagreement (a restored server, a lost acknowledgement) is mended by
 // ids: what the server lacks goes out again, what the device lacks comes back.
 import type { Response } from "#schemas/response";
-import { haveReply, helloReply, pullReply } from "#schemas/sync";
+import { type HelloReply, haveLimit, haveReply, helloReply, pullReply } from "#schemas/sync";
 import { metaOf, type PersonDatabase, type ResponseRow, setMeta } from "./database.ts";
+import { dropErased, dropErasedStudies } from "./erased.ts";
 import { Later, Paused } from "./push.ts";
 import { doubtRecordings } from "./recordings.ts";
+import { doubtPlaces, markBackedUp, placeSent } from "./retention.ts";
 import { acknowledge, bitsByIds, emptyAcknowledged, unacknowledge } from "./settle.ts";
 import { waiting } from "./status.ts";
 import { call, type Fetch, type Outcome } from "./wire.ts";
@@ -31,6 +33,7 @@ function answered<T>(reply: Outcome<T>): T {
 export interface Greeting {
   readonly agree: boolean;
   readonly epochs: Record<string, number>;
+  readonly said: HelloReply;
 }
 
 export async function hello({ db, fetch, now }: Line): Promise<Greeting> {
@@ -57,62 +60,97 @@ export async function hello({ db, fetch, now }: Line): Promise<Greeting> {
     await setMeta(db, "backedUp", said.backedUp);
     await setMeta(db, "minVersion", said.minVersion);
     await setMeta(db, "helloAt", new Date(answeredAt).toISOString());
+    await markBackedUp(db, said);
   });
+  await dropErasedStudies(db, said.erased ?? []);
   const before = (await metaOf(db, "epochs")) ?? {};
   const same = Object.entries(said.epochs).every(([study, epoch]) => before[study] === epoch);
-  if (!same && (await heldIds(db)).length === 0) await setMeta(db, "epochs", said.epochs);
-  else if (!same) return { agree: false, epochs: said.epochs };
-  return { agree: said.agree, epochs: said.epochs };
+  if (!same && (await heldIds(db)).length > 0) return { agree: false, epochs: said.epochs, said };
+  if (!same)
+    await db.transaction("rw", [db.meta, db.responses], async () => {
+      await doubtPlaces(db, said.epochs);
+      await setMeta(db, "epochs", said.epochs);
+    });
+  return { agree: said.agree, epochs: said.epochs, said };
 }
 
 /** All that the server had: also under an earlier key, set aside there, or pulled from other devices. */
 async function heldIds(db: PersonDatabase): Promise<string[]> {
-  const known = await db.responses.where("state").anyOf(["sent", "aside", "elsewhere"]).primaryKeys();
-  return [...new Set([...(await db.acknowledged.toCollection().primaryKeys()), ...known])];
+  const known = await db.responses.where("state").anyOf(["sent", "aside", "elsewhere", "server"]).primaryKeys();
+  return [...new Set([...(await db.acknowledged.toCollection().primaryKeys()), ...known])].sort();
 }
 
-/** After a hello that disagrees. Returns how many responses go out again. */
-export async function have({ db, fetch }: Line, epochs: Record<string, number>): Promise<number> {
+/** After a hello that disagrees: compares all ids, page by page. Returns how many responses go out again. */
+export async function have(line: Line, epochs: Record<string, number>, pageSize = haveLimit): Promise<number> {
+  const { db } = line;
   const ids = await heldIds(db);
+  await db.transaction("rw", [db.meta, db.responses, db.recordings], async () => {
+    await doubtRecordings(db);
+    await doubtPlaces(db, epochs);
+  });
+  let again = 0;
+  for (let at = 0; at === 0 || at < ids.length; at += pageSize) {
+    const next = ids[at + pageSize];
+    const page = { from: at === 0 ? undefined : ids[at], to: next === undefined ? undefined : ids[at + pageSize - 1] };
+    again += await compare(line, ids.slice(at, at + pageSize), page);
+  }
+  await setMeta(db, "epochs", epochs);
+  return again;
+}
+
+async function compare(
+  { db, fetch }: Line,
+  ids: readonly string[],
+  page: { readonly from: string | undefined; readonly to: string | undefined },
+): Promise<number> {
   const said = answered(
-    await call(fetch, { path: "/api/sync/have", key: await keyOf(db), answers: haveReply, body: { ids } }),
+    await call(fetch, { path: "/api/sync/have", key: await keyOf(db), answers: haveReply, body: { ids, ...page } }),
   );
-  const back = said.extra.flatMap((text) => recordIn(text));
+  const back = said.extra.flatMap((text, at) => recordIn(text).map((one) => ({ ...one, seq: said.extraSeqs?.[at] })));
+  const asked = new Set(ids);
   const bits = await bitsByIds([...said.missing, ...said.erased, ...back.map(({ record }) => record.id)]);
-  return db.transaction(
-    "rw",
-    [db.meta, db.responses, db.outbox, db.stuck, db.acknowledged, db.recordings],
-    async () => {
-      let again = 0;
-      await doubtRecordings(db);
-      for (const row of await db.responses.bulkGet(said.missing)) {
-        if (row === undefined) continue;
-        await unacknowledge(db, [row.id], bits);
-        await db.responses.update(row.id, { state: "waiting" });
-        await db.stuck.delete(row.id);
-        await db.outbox.put({ id: row.id, n: row.n, at: row.at, strikes: 0 });
-        again++;
-      }
-      for (const { record, text } of back) {
-        await db.responses.put(rowOf(record, text, "sent", said.extraFlags?.[record.id] ?? []));
-        await db.outbox.delete(record.id);
-        await db.stuck.delete(record.id);
-        await acknowledge(db, [record.id], bits);
-      }
-      const greatest = Math.max(0, ...back.map(({ record }) => record.n));
-      if (greatest > ((await metaOf(db, "n")) ?? 0)) await setMeta(db, "n", greatest);
-      const device = await metaOf(db, "device");
-      for (const id of said.erased) {
-        const own = (await db.responses.get(id))?.device === device;
-        await db.responses.delete(id);
-        await db.outbox.delete(id);
-        await db.stuck.delete(id);
-        if (own) await acknowledge(db, [id], bits);
-      }
-      await setMeta(db, "epochs", epochs);
-      return again;
-    },
-  );
+  const tables = [db.meta, db.responses, db.outbox, db.stuck, db.acknowledged, db.recordings, db.slices];
+  return db.transaction("rw", tables, async () => {
+    const again = await goOutAgain(db, said.missing, bits);
+    for (const { record, text, seq } of back) {
+      await db.responses.put({
+        ...rowOf(record, text, "sent", said.extraFlags?.[record.id] ?? []),
+        ...(seq === undefined ? {} : { seq }),
+      });
+      await db.outbox.delete(record.id);
+      await db.stuck.delete(record.id);
+      await acknowledge(db, [record.id], bits);
+    }
+    const greatest = Math.max(0, ...back.map(({ record }) => record.n));
+    if (greatest > ((await metaOf(db, "n")) ?? 0)) await setMeta(db, "n", greatest);
+    const device = await metaOf(db, "device");
+    for (const id of said.erased) {
+      const row = await db.responses.get(id);
+      if (row === undefined ? !asked.has(id) : row.device === device) await acknowledge(db, [id], bits);
+    }
+    await dropErased(db, said.erased);
+    await placeSent(db, ids, said.seqs ?? []);
+    return again;
+  });
+}
+
+/** What the server lost goes out again. Where only the server had the content, the answer is gone: the item is open again. */
+async function goOutAgain(
+  db: PersonDatabase,
+  missing: readonly string[],
+  bits: ReadonlyMap<string, bigint>,
+): Promise<number> {
+  await unacknowledge(db, missing, bits);
+  const rows = (await db.responses.bulkGet([...missing])).filter((row) => row !== undefined);
+  for (const row of rows) {
+    if (row.state === "server") await db.responses.delete(row.id);
+    else {
+      await db.responses.update(row.id, { state: "waiting" });
+      await db.stuck.delete(row.id);
+      await db.outbox.put({ id: row.id, n: row.n, at: row.at, strikes: 0 });
+    }
+  }
+  return rows.filter(({ state }) => state !== "server").length;
 }
 
 /** Own answers from other devices. A person who may not read any more is told so elsewhere; sending goes on. */

@@ -80,7 +80,16 @@ export async function doubtRecordings(db: PersonDatabase): Promise<void> {
   await db.recordings.where("state").equals("sent").modify({ state: "waiting" });
 }
 
-function recordingsIn({ kind, answer }: Response): string[] {
+/** Inside a transaction: takes recordings off this device, their slices too. */
+export async function dropRecordings(db: PersonDatabase, ids: readonly string[]): Promise<void> {
+  await db.slices
+    .where("recording")
+    .anyOf([...ids])
+    .delete();
+  await db.recordings.bulkDelete([...ids]);
+}
+
+export function recordingsIn({ kind, answer }: Response): string[] {
   if (kind === "emotion") return answer.cues.flatMap(({ recording }) => (recording === undefined ? [] : [recording]));
   return "recording" in answer && answer.recording !== undefined ? [answer.recording] : [];
 }

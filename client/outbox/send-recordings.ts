@@ -1,9 +1,11 @@
 // Sends recordings after the answers that use them: asks which slices are there, sends the others, closes with the
 // manifest. It goes on where it stopped, however often the network goes.
+import type * as z from "zod/mini";
 import { recordingHere } from "#schemas/recording";
 import { metaOf, type RecordingRow } from "./database.ts";
 import { Later, Paused } from "./push.ts";
 import type { Line } from "./reconcile.ts";
+import { dropRecordings } from "./recordings.ts";
 import { call, type Outcome } from "./wire.ts";
 
 const day = 86_400_000;
@@ -14,21 +16,25 @@ export async function sendRecordings(line: Line): Promise<void> {
   const { db, now } = line;
   const key = await metaOf(db, "deviceKey");
   if (key === undefined) return;
-  for (const row of await db.recordings.where("state").equals("waiting").sortBy("at")) {
+  for (const row of await db.recordings.where("state").anyOf(["waiting", "sent"]).sortBy("at")) {
+    if (row.state === "sent" && row.closedAt !== undefined) continue;
     if (row.retryAt !== undefined && row.retryAt > new Date(now()).toISOString()) continue;
-    const refused = await send(line, key, row);
-    if (refused === undefined) await db.recordings.update(row.id, { state: "sent" });
-    else await db.recordings.update(row.id, { problem: refused, retryAt: new Date(now() + day).toISOString() });
+    const end = await send(line, key, row);
+    if (end === "erased") await db.transaction("rw", [db.recordings, db.slices], () => dropRecordings(db, [row.id]));
+    else if (typeof end === "string")
+      await db.recordings.update(row.id, { problem: end, retryAt: new Date(now() + day).toISOString() });
+    else await db.recordings.update(row.id, { state: "sent", ...end });
   }
 }
 
-async function send({ db, fetch }: Line, key: string, row: RecordingRow): Promise<string | undefined> {
+/** A problem's code, or when the server had it whole. */
+async function send({ db, fetch }: Line, key: string, row: RecordingRow): Promise<string | { closedAt?: string }> {
   const path = `/api/recordings/${row.id}`;
   const asked = await call(fetch, { path, key, answers: recordingHere });
   const unknown = asked.kind === "problem" && asked.code === "not-found";
   if (asked.kind !== "answer" && !unknown) return told(asked);
   const { slices, closed } = asked.kind === "answer" ? asked.body : { slices: [], closed: false };
-  if (closed) return undefined;
+  if (asked.kind === "answer" && closed) return whenClosed(asked.body);
   const there = new Set(slices);
   const numbers = (await db.slices.where("recording").equals(row.id).primaryKeys()).map(([, n]) => n);
   const hashes: string[] = [];
@@ -43,8 +49,10 @@ async function send({ db, fetch }: Line, key: string, row: RecordingRow): Promis
   const { study, response, type, durationMs } = row;
   const body = { study, response, type, durationMs, slices: hashes.length, hashes };
   const end = await call(fetch, { path, key, body, answers: recordingHere });
-  return end.kind === "answer" ? undefined : told(end);
+  return end.kind === "answer" ? whenClosed(end.body) : told(end);
 }
+
+const whenClosed = ({ closedAt }: z.infer<typeof recordingHere>) => (closedAt === undefined ? {} : { closedAt });
 
 function told(reply: Exclude<Outcome<unknown>, { kind: "answer" }>): string {
   if (reply.kind === "nothing" || later.includes(reply.status)) throw new Later(`the server answered ${reply.status}`);

@@ -2,6 +2,7 @@
 import type { Verdict } from "#schemas/sync";
 import { metaOf, type PersonDatabase, type ResponseRow, type StuckReason, type StuckRow, setMeta } from "./database.ts";
 import { bitsOf, digestWith } from "./digest.ts";
+import { dropErased } from "./erased.ts";
 
 export const emptyAcknowledged = { count: 0, digest: "0".repeat(32) };
 
@@ -12,12 +13,12 @@ export async function settle(
 ): Promise<number> {
   const ids = verdicts.map(({ id }) => id);
   const bits = await bitsByIds(ids);
-  return db.transaction("rw", [db.outbox, db.responses, db.stuck, db.meta, db.acknowledged], async () => {
+  const erased: string[] = [];
+  const left = await db.transaction("rw", [db.outbox, db.responses, db.stuck, db.meta, db.acknowledged], async () => {
     const device = await metaOf(db, "device");
     const rows = await db.responses.bulkGet(ids);
     const waited = (await db.outbox.bulkGet(ids)).filter((row) => row !== undefined).length;
     const changed: ResponseRow[] = [];
-    const erased: string[] = [];
     const aside: StuckRow[] = [];
     const known: string[] = [];
     for (const [at, { id, verdict, seq, flags, problem }] of verdicts.entries()) {
@@ -37,11 +38,12 @@ export async function settle(
     await db.outbox.bulkDelete(ids);
     if ((await db.stuck.count()) > 0) await db.stuck.bulkDelete(ids);
     await db.responses.bulkPut(changed);
-    await db.responses.bulkDelete(erased);
     await db.stuck.bulkPut(aside);
     await acknowledge(db, known, bits);
     return waited;
   });
+  await dropErased(db, erased);
+  return left;
 }
 
 export async function bitsByIds(ids: readonly string[]): Promise<Map<string, bigint>> {

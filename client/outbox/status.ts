@@ -55,6 +55,8 @@ export interface ItemState {
   readonly ready: boolean;
   /** Two devices changed the same answer; the later one stands. */
   readonly conflict: boolean;
+  /** What was answered is not on this device any more: only that it was. */
+  readonly onServerOnly: boolean;
   readonly response?: Response;
 }
 
@@ -71,8 +73,10 @@ export async function itemStates(db: PersonDatabase, study: string): Promise<Ite
   ]);
   const held = new Map<string, Held[]>();
   const unsent = new Set<string>();
+  const bare = new Set<string>();
   for (const given of responses) {
     if (given.state === "waiting" || given.state === "stuck") unsent.add(given.id);
+    if (given.text === "") bare.add(given.id);
     if (given.item === undefined || given.state === "aside") continue;
     const key = keyOf(given.item, given.occasion ?? 1);
     held.set(key, [...(held.get(key) ?? []), heldOf(given)]);
@@ -92,6 +96,7 @@ export async function itemStates(db: PersonDatabase, study: string): Promise<Ite
       locked: row?.state === "closed" || locks.has(item.id),
       ready: item.media === undefined || stored.has(item.media),
       conflict,
+      onServerOnly: response !== undefined && bare.has(response.id),
       ...(response === undefined ? {} : { response }),
     };
   });

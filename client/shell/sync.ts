@@ -15,7 +15,7 @@ export function useSync(db: PersonDatabase): SyncHere {
   return (
     useLiveQuery(async () => {
       const now = await waiting(db);
-      const sent = await db.responses.where("state").equals("sent").count();
+      const sent = await db.responses.where("state").anyOf(["sent", "server"]).count();
       const paused = (await metaOf(db, "paused")) !== undefined;
       return { waiting: now.count + now.recordings, oldestAt: now.oldestAt, stuck: now.stuck, sent, paused };
     }, [db]) ?? nothing

@@ -29,6 +29,7 @@ export const zhHans: Words = {
       "not-yours": "这是别人的内容。",
       "another-person": "这些回答属于别人。它们留在本设备上。",
       "not-found": "这里什么也没有。",
+      erased: "这部分资料已删除。",
       conflict: "刚才有人改过。请再看一眼，然后决定。",
       "too-large": "内容太大。",
       "bad-media": "这个文件不能用。",

@@ -1,4 +1,4 @@
-// `backup FILE`: one tar file with a consistent copy of the database and all media, made while people write. The copy is
+// `backup FILE`: one tar file with a consistent copy of the database, all media and recordings, made while people write. The copy is
 // opened and read through before the file gets its name, so a file that is there is a backup that can be restored.
 import { createReadStream, createWriteStream, existsSync } from "node:fs";
 import { mkdtemp, open, readFile, rename, rm, stat } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { pack } from "tar-stream";
 import { Problem } from "#schemas/problem";
 import { headsOf, noteBackedUp, snapshotTo } from "#server/store/backup";
 import { integrityOf } from "#server/store/integrity";
-import { allFacts } from "#server/store/media";
+import { keptHashes } from "#server/store/media";
 import { openStore } from "#server/store/open";
 import { type Data, openData } from "./data.ts";
 import { type CommandEnv, dataFolder } from "./env.ts";
@@ -26,7 +26,7 @@ export interface BackupReport {
 /** File of the data folder that lists what was erased; kept outside the database so that a restore can apply it again. */
 export const erasedFile = "erased.jsonl";
 
-export async function backUp(data: Data, to: string): Promise<BackupReport> {
+export async function backUp(data: Data, to: string, begunAt = new Date()): Promise<BackupReport> {
   const file = resolve(to);
   if (existsSync(file)) throw new Problem("conflict", `${to} is there already; name a new file`);
   const work = await mkdtemp(join(dirname(file), ".backup-")).catch(() => {
@@ -38,25 +38,19 @@ export async function backUp(data: Data, to: string): Promise<BackupReport> {
     const copy = await openStore({ sqlite: snapshot });
     const { faults, responses } = await integrityOf(copy);
     const heads = await headsOf(copy);
-    const media = await allFacts(copy);
+    const media = await keptHashes(copy);
     await copy.close();
     if (faults.length > 0)
       throw new Problem("conflict", `the copy does not fit together: ${faults.slice(0, 3).join("; ")}`);
     const studies = Object.fromEntries(heads.map(({ study, seq }) => [study, seq]));
     const part = join(work, "backup.tar");
-    await writeTar(
-      part,
-      data,
-      snapshot,
-      media.map(({ hash }) => hash),
-      { v: 1, studies },
-    );
+    await writeTar(part, data, snapshot, media, { v: 1, studies, begunAt: begunAt.toISOString() });
     const handle = await open(part, "r+");
     await handle.sync();
     await handle.close();
     const { size } = await stat(part);
     await rename(part, file);
-    await noteBackedUp(data.store, studies);
+    await noteBackedUp(data.store, studies, begunAt);
     return { file: to, bytes: size, responses, media: media.length, studies };
   } finally {
     await rm(work, { recursive: true, force: true });
@@ -104,7 +98,7 @@ export function backupCommand(program: Command, env: CommandEnv): void {
     .option("--json", "print JSON")
     .action(async (file: string, options: { data?: string; json?: boolean }) => {
       const data = await openData(dataFolder(env, options.data));
-      const report = await backUp(data, file).finally(() => data.close());
+      const report = await backUp(data, file, env.clock()).finally(() => data.close());
       env.print(
         options.json
           ? `${JSON.stringify(report)}\n`

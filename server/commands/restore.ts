@@ -36,7 +36,7 @@ export async function restoreInto(folder: string, file: string, now: Date): Prom
     const atLeast = await highestEpoch(folder);
     const store = await openStore({ sqlite: join(work, "countersign.db") });
     const media = createMediaStore(join(work, "media"));
-    const verified = await verifyData({ folder: work, store, media, close: () => store.close() });
+    const verified = await verifyData({ store, media });
     if (verified.faults.length > 0) {
       await store.close();
       throw new Problem(
@@ -45,7 +45,8 @@ export async function restoreInto(folder: string, file: string, now: Date): Prom
       );
     }
     const erased = await applyErased(store, [...(await erasedIn(work)), ...(await erasedIn(folder))]);
-    await noteBackedUp(store, Object.fromEntries((await headsOf(store)).map(({ study, seq }) => [study, seq])));
+    const heads = Object.fromEntries((await headsOf(store)).map(({ study, seq }) => [study, seq]));
+    await noteBackedUp(store, heads, await begunAtOf(work));
     await raiseEpochs(store, atLeast, now);
     await store.close();
     const keptAside = await changePlaces(folder, work, now);
@@ -79,6 +80,12 @@ async function unpack(file: string, into: string): Promise<void> {
     await reading.catch(() => undefined);
     throw new Problem("bad-value", `${file} is no whole backup (${(cause as Error).message}); take another one`);
   }
+}
+
+/** When the backup was begun; one of an older version does not say. */
+async function begunAtOf(work: string): Promise<Date | undefined> {
+  const { begunAt } = JSON.parse(await readFile(join(work, "backup.json"), "utf8")) as { begunAt?: string };
+  return begunAt === undefined ? undefined : new Date(begunAt);
 }
 
 async function writeWhole(from: Readable, to: string): Promise<void> {

@@ -1,21 +1,22 @@
-// `verify`: reads the whole data folder and says whether the log, its hashes, the devices' digests and the media fit.
+// `verify`: reads the whole data folder and says whether the log, its hashes, the devices' digests, the recordings and the media fit.
 import { createHash } from "node:crypto";
 import type { Command } from "commander";
 import { Problem } from "#schemas/problem";
 import { type Integrity, integrityOf } from "#server/store/integrity";
-import { allFacts } from "#server/store/media";
+import { keptHashes } from "#server/store/media";
 import { type Data, openData } from "./data.ts";
 import { type CommandEnv, dataFolder } from "./env.ts";
 
 export interface Verified extends Integrity {
+  /** Files, those of media and the slices of recordings. */
   readonly media: number;
 }
 
-export async function verifyData({ store, media }: Data): Promise<Verified> {
+export async function verifyData({ store, media }: Pick<Data, "store" | "media">): Promise<Verified> {
   const integrity = await integrityOf(store);
   const faults = [...integrity.faults];
-  const known = await allFacts(store);
-  for (const { hash } of known) {
+  const known = await keptHashes(store);
+  for (const hash of known) {
     if (!(await media.has(hash))) {
       faults.push(`media ${hash}: the file is missing`);
       continue;
@@ -39,7 +40,7 @@ export function verifyCommand(program: Command, env: CommandEnv): void {
       if (options.json) env.print(`${JSON.stringify(verified)}\n`);
       else if (verified.faults.length === 0) {
         env.print(
-          `all fits: ${verified.studies} studies, ${verified.responses} responses, ${verified.decisions} decisions, ${verified.media} media\n`,
+          `all fits: ${verified.studies} studies, ${verified.responses} responses, ${verified.decisions} decisions, ${verified.recordings} recordings, ${verified.media} media files\n`,
         );
       }
       if (verified.faults.length > 0) {

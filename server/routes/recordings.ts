@@ -115,6 +115,7 @@ export function recordingsRoutes(deps: Deps): Hono {
 
   async function stateOf(id: string, { person }: Giver) {
     const { closed_at } = await ownRecording(deps.store, id, person);
-    return { slices: (await slicesOf(deps.store, id)).map(({ n }) => n), closed: closed_at !== null };
+    const slices = (await slicesOf(deps.store, id)).map(({ n }) => n);
+    return closed_at === null ? { slices, closed: false } : { slices, closed: true, closedAt: closed_at };
   }
 }

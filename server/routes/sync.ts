@@ -1,5 +1,6 @@
 // What devices say and are told (design 5). The device key alone authorises; a withdrawn device may deliver, not read.
 import { type Context, Hono } from "hono";
+import * as z from "zod/mini";
 import { Problem } from "#schemas/problem";
 import {
   type HelloReply,
@@ -7,6 +8,7 @@ import {
   haveRequest,
   helloReply,
   helloRequest,
+  ownDevice,
   type PushReply,
   pack,
   pullReply,
@@ -19,8 +21,8 @@ import { readAs } from "#server/access/body";
 import { described } from "#server/access/described";
 import { deviceOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
-import { backedUpOf } from "#server/store/backup";
-import { deviceTotals, noteSaid } from "#server/store/devices";
+import { backedUpAt, backedUpOf } from "#server/store/backup";
+import { createDevice, deviceTotals, noteSaid } from "#server/store/devices";
 import { compareIds, epochsOf, pullPage } from "#server/store/exchange";
 import { appendPush } from "#server/store/log";
 import { packOf } from "#server/store/packs";
@@ -80,10 +82,12 @@ export function syncRoutes(deps: Deps): Hono {
       const held = await deviceTotals(deps.store, device.id);
       const epochs = await epochsOf(deps.store, device.person);
       const backedUp = Object.entries(await backedUpOf(deps.store)).filter(([study]) => Object.hasOwn(epochs, study));
+      const begunAt = await backedUpAt(deps.store);
       const reply: HelloReply = {
         agree: held.count === request.count && held.digest === request.digest,
         epochs,
         backedUp: Object.fromEntries(backedUp),
+        ...(begunAt === undefined ? {} : { backedUpAt: begunAt }),
         serverTime: now.toISOString(),
         minVersion,
       };
@@ -96,8 +100,17 @@ export function syncRoutes(deps: Deps): Hono {
     described("Find what is missing on either side", haveReply, byKey, haveRequest),
     async (c) => {
       const device = await deviceOf(c, deps);
-      const { ids } = await readAs(c, haveRequest, ofIds);
-      return c.json(await compareIds(deps.store, device, ids));
+      const { ids, from, to } = await readAs(c, haveRequest, ofIds);
+      return c.json(await compareIds(deps.store, device, ids, { from, to }));
+    },
+  );
+
+  app.post(
+    "/api/sync/fork",
+    described("A copied profile goes on as a device of its own", ownDevice, byKey, z.object({})),
+    async (c) => {
+      const { person, shared } = await reader(c, deps);
+      return c.json(await createDevice(deps.store, { person, shared: shared === 1, now: deps.clock() }));
     },
   );
 

@@ -5,6 +5,7 @@ import { type Store, transact } from "./open.ts";
 /** How far a study's log stood in the newest backup, by study: what hello tells the devices. */
 export type BackedUp = Readonly<Record<string, number>>;
 const backedUpName = "backed-up";
+const backedUpAtName = "backed-up-at";
 
 /** Writes a consistent copy of the database into a new file, beside running writers (`VACUUM INTO`, never a file copy). */
 export async function snapshotTo(store: Store, file: string): Promise<void> {
@@ -16,18 +17,33 @@ export async function headsOf(store: Store): Promise<{ study: string; epoch: num
   return store.db.selectFrom("studies").select(["id as study", "epoch", "seq"]).orderBy("id").execute();
 }
 
-export async function noteBackedUp(store: Store, backedUp: BackedUp): Promise<void> {
-  const row = { name: backedUpName, value: JSON.stringify(backedUp) };
-  await store.db
-    .insertInto("instance")
-    .values(row)
-    .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: row.value }))
-    .execute();
+/** Notes a backup that holds the logs so far and everything that was whole at `begunAt`. */
+export async function noteBackedUp(store: Store, backedUp: BackedUp, begunAt: Date | undefined): Promise<void> {
+  const said = begunAt === undefined ? [] : [{ name: backedUpAtName, value: begunAt.toISOString() }];
+  await transact(store, async (trx) => {
+    await trx.deleteFrom("instance").where("name", "=", backedUpAtName).execute();
+    for (const row of [{ name: backedUpName, value: JSON.stringify(backedUp) }, ...said])
+      await trx
+        .insertInto("instance")
+        .values(row)
+        .onConflict((conflict) => conflict.column("name").doUpdateSet({ value: row.value }))
+        .execute();
+  });
 }
 
 export async function backedUpOf(store: Store): Promise<BackedUp> {
   const row = await store.db.selectFrom("instance").select("value").where("name", "=", backedUpName).executeTakeFirst();
   return row === undefined ? {} : (JSON.parse(row.value) as BackedUp);
+}
+
+/** When the newest backup was begun; undefined where there is none, or an older version made it. */
+export async function backedUpAt(store: Store): Promise<string | undefined> {
+  const row = await store.db
+    .selectFrom("instance")
+    .select("value")
+    .where("name", "=", backedUpAtName)
+    .executeTakeFirst();
+  return row?.value;
 }
 
 /**

@@ -9,23 +9,28 @@ import type { DevicesTable } from "./tables.ts";
 const mostExtra = 2000;
 const chunk = 500;
 
-/** Compares the ids that a device holds as acknowledged with what the server has of it. */
-export async function compareIds(store: Store, device: DevicesTable, ids: readonly string[]): Promise<HaveReply> {
+/** A part of all ids in order, both ends included; open where one is left out. */
+export interface Range {
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+/** Compares the ids that a device holds as acknowledged, all or those of a range, with what the server has of it. */
+export async function compareIds(
+  store: Store,
+  device: DevicesTable,
+  ids: readonly string[],
+  range: Range = {},
+): Promise<HaveReply> {
   const held = new Set(ids);
-  const rows = await store.db
-    .selectFrom("log")
-    .select("id")
-    .where("device", "=", device.id)
-    .where("entry", "=", "response")
-    .orderBy("n")
-    .execute();
-  const here = new Set(rows.map(({ id }) => id));
+  const here = await ownIn(store, "log", device.id, range);
+  const buried = await ownIn(store, "tombstones", device.id, range);
   const strange = [...held].filter((id) => !here.has(id));
   const erased = await among(store, "tombstones", strange);
   const elsewhere = await among(store, "log", strange, device.person);
   const aside = await among(store, "quarantine", strange, device.person);
   const missing = strange.filter((id) => !erased.has(id) && !elsewhere.has(id) && !aside.has(id));
-  const lacking = device.revoked_at === null ? [...here].filter((id) => !held.has(id)).slice(0, mostExtra) : [];
+  const lacking = device.revoked_at === null ? [...here.keys()].filter((id) => !held.has(id)).slice(0, mostExtra) : [];
   const back = await rowsOf(store, lacking);
   return {
     missing,
@@ -33,29 +38,54 @@ export async function compareIds(store: Store, device: DevicesTable, ids: readon
     extraFlags: Object.fromEntries(
       back.filter(({ flags }) => flags !== "[]").map(({ id, flags }) => [id, JSON.parse(flags) as Flag[]]),
     ),
-    erased: strange.filter((id) => erased.has(id)),
+    extraSeqs: back.map(({ id }) => here.get(id) as number),
+    seqs: ids.map((id) => here.get(id) ?? elsewhere.get(id) ?? null),
+    erased: [...erased.keys(), ...[...buried.keys()].filter((id) => !held.has(id))],
   };
 }
 
+/** Seqs by id of what the server has of a device, in the order in which it was given. */
+async function ownIn(
+  store: Store,
+  table: "log" | "tombstones",
+  device: string,
+  { from, to }: Range,
+): Promise<Map<string, number>> {
+  let asked = store.db.selectFrom(table).select(["id", "seq"]).where("device", "=", device);
+  if (table === "log") asked = asked.where("log.entry", "=", "response");
+  if (from !== undefined) asked = asked.where("id", ">=", from);
+  if (to !== undefined) asked = asked.where("id", "<=", to);
+  const rows = await asked.orderBy("n").execute();
+  return new Map(rows.map(({ id, seq }) => [id, seq]));
+}
+
+/** Which of these ids stand in a table, with their seqs where it has any. */
 async function among(
   store: Store,
   table: "tombstones" | "log" | "quarantine",
   ids: readonly string[],
-  person?: string,
-): Promise<Set<string>> {
-  const out = new Set<string>();
+  person = "",
+): Promise<Map<string, number>> {
+  const out = new Map<string, number>();
   for (let i = 0; i < ids.length; i += chunk) {
     const some = ids.slice(i, i + chunk);
     const rows =
       table === "tombstones"
-        ? await store.db.selectFrom("tombstones").select("id").where("id", "in", some).execute()
-        : await store.db
-            .selectFrom(table)
-            .select("id")
-            .where("id", "in", some)
-            .where("person", "=", person ?? "")
-            .execute();
-    for (const { id } of rows) out.add(id);
+        ? await store.db.selectFrom("tombstones").select(["id", "seq"]).where("id", "in", some).execute()
+        : table === "log"
+          ? await store.db
+              .selectFrom("log")
+              .select(["id", "seq"])
+              .where("id", "in", some)
+              .where("person", "=", person)
+              .execute()
+          : await store.db
+              .selectFrom("quarantine")
+              .select("id")
+              .where("id", "in", some)
+              .where("person", "=", person)
+              .execute();
+    for (const row of rows) out.set(row.id, "seq" in row ? Number(row.seq) : 0);
   }
   return out;
 }

@@ -4,12 +4,14 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import { emptyDigest } from "#schemas/sync";
 import type { Store } from "./open.ts";
+import type { LogTable } from "./tables.ts";
 
 export interface Integrity {
   readonly studies: number;
   readonly responses: number;
   readonly decisions: number;
   readonly tombstones: number;
+  readonly recordings: number;
   readonly faults: readonly string[];
 }
 
@@ -30,6 +32,31 @@ async function pagesFaults(store: Store): Promise<string[]> {
   ];
 }
 
+type Filed = Pick<LogTable, "id" | "body" | "device" | "person" | "n" | "item" | "kind">;
+
+/** The columns beside a text are derived from it. */
+function filedRight(study: string, row: Filed): boolean {
+  const { id, device, person, n, item = null, kind, study: of } = JSON.parse(row.body) as Record<string, unknown>;
+  const told = [of, id, device, person, n, item, kind];
+  return [study, row.id, row.device, row.person, row.n, row.item, row.kind].every((one, at) => one === told[at]);
+}
+
+/** A closed recording has every slice from 0 on, and names a study and what it was given for. */
+async function recordingFaults(store: Store): Promise<{ count: number; faults: string[] }> {
+  const faults: string[] = [];
+  const recordings = await store.db.selectFrom("recordings").selectAll().orderBy("id").execute();
+  const slices = await store.db.selectFrom("recording_slices").select(["recording", "n"]).execute();
+  const numbers = new Map<string, number[]>();
+  for (const { recording, n } of slices) numbers.set(recording, [...(numbers.get(recording) ?? []), n]);
+  for (const { id, closed_at, study, response, type, duration_ms } of recordings) {
+    if (closed_at === null) continue;
+    const held = (numbers.get(id) ?? []).sort((a, b) => a - b);
+    if (held.length === 0 || held.some((n, at) => n !== at)) faults.push(`recording ${id}: slices are missing`);
+    if ([study, response, type, duration_ms].includes(null)) faults.push(`recording ${id}: its manifest is incomplete`);
+  }
+  return { count: recordings.length, faults };
+}
+
 export async function integrityOf(store: Store): Promise<Integrity> {
   const faults = await pagesFaults(store);
   const totals = new Map<string, { count: number; digest: string }>();
@@ -47,7 +74,7 @@ export async function integrityOf(store: Store): Promise<Integrity> {
     for (;;) {
       const rows = await store.db
         .selectFrom("log")
-        .select(["seq", "entry", "id", "hash", "body", "device"])
+        .select(["seq", "entry", "id", "hash", "body", "device", "person", "n", "item", "kind"])
         .where("study", "=", study.id)
         .where("seq", ">=", expected)
         .orderBy("seq")
@@ -60,6 +87,9 @@ export async function integrityOf(store: Store): Promise<Integrity> {
         expected = row.seq + 1;
         if (hashText(row.body) !== row.hash)
           faults.push(`study ${study.id}: entry ${row.seq} has been changed: its text has another hash`);
+        else if (row.entry === "response" && !filedRight(study.id, row))
+          faults.push(`study ${study.id}: entry ${row.seq} is filed under other names than its text says`);
+        if (row.seq > study.seq) faults.push(`study ${study.id}: entry ${row.seq} lies beyond the head of the log`);
         if (row.entry === "response") {
           responses += 1;
           if (row.device !== null) account(row.device, row.id);
@@ -78,5 +108,9 @@ export async function integrityOf(store: Store): Promise<Integrity> {
       faults.push(`device ${device.id}: ${device.count} acknowledged answers are noted, the log holds ${total.count}`);
     }
   }
-  return { studies: studies.length, responses, decisions, tombstones: tombstones.length, faults };
+  const recorded = await recordingFaults(store);
+  return {
+    ...{ studies: studies.length, responses, decisions, tombstones: tombstones.length, recordings: recorded.count },
+    faults: [...faults, ...recorded.faults],
+  };
 }

@@ -60,6 +60,13 @@ export async function allFacts(store: Store): Promise<MediumFacts[]> {
   return rows.map(({ facts }) => JSON.parse(facts) as MediumFacts);
 }
 
+/** Hashes of all files that the store tells of: media of studies and slices of recordings. */
+export async function keptHashes(store: Store): Promise<string[]> {
+  const media = store.db.selectFrom("media").select("hash");
+  const rows = await media.union(store.db.selectFrom("recording_slices").select("hash")).orderBy("hash").execute();
+  return rows.map(({ hash }) => hash);
+}
+
 /**
  * What goes with a retired item, inside a transaction that writes: the medium of a clip at once, in both caption
  * conditions; a picture of a quiz when no other item that stands shows it. Nobody can fetch it any more, and it leaves
