@@ -21,6 +21,7 @@ import { addOpenapi } from "./routes/openapi.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { progressRoutes } from "./routes/progress.ts";
 import { recordingsRoutes } from "./routes/recordings.ts";
+import { runsRoutes } from "./routes/runs.ts";
 import { studiesRoutes } from "./routes/studies.ts";
 import { studyMediaRoutes } from "./routes/study-media.ts";
 import { syncRoutes } from "./routes/sync.ts";
@@ -66,6 +67,7 @@ export function createApp(deps: Deps): Hono {
   app.route("/", decisionsRoutes(deps));
   app.route("/", progressRoutes(deps));
   app.route("/", figuresRoutes(deps));
+  app.route("/", runsRoutes(deps));
   app.route("/", exportsRoutes(deps));
   if (deps.uploadsDir !== undefined) app.route("/", uploadsRoutes({ ...deps, uploadsDir: deps.uploadsDir }));
   app.route("/", syncRoutes(deps));

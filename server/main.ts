@@ -11,6 +11,7 @@ import { planCommand } from "./commands/plan.ts";
 import { quizBuildCommand } from "./commands/quiz-build.ts";
 import { restoreCommand } from "./commands/restore.ts";
 import { type Register, runCommand } from "./commands/run.ts";
+import { runImportCommand } from "./commands/run-import.ts";
 import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { studyImportCommand } from "./commands/study-import.ts";
@@ -29,6 +30,7 @@ const commands: readonly Register[] = [
   baselineCommand,
   labelsCommand,
   scoreCommand,
+  runImportCommand,
   planCommand,
   quizBuildCommand,
   tableCommand,

@@ -1,7 +1,7 @@
 // `score --against`: a run beside another run, or beside what people answered to the same questions.
 import type { Letter } from "#schemas/labels";
+import type { PredictionFormat } from "#schemas/run";
 import { readAnswers } from "#server/intake/answers";
-import type { PredictionFormat } from "#server/intake/predictions";
 import { peopleCompared, runsCompared } from "#server/measures/against";
 import { type Input, plainTable, rounded, span } from "./input.ts";
 import { type Answered, readRun } from "./quiz-run.ts";

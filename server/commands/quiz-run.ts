@@ -1,5 +1,6 @@
 // A run read for scoring: each question of the quiz with what the model said of it, and how long that was.
-import { type PredictionFormat, readPredictions } from "#server/intake/predictions";
+import type { PredictionFormat } from "#schemas/run";
+import { readPredictions } from "#server/intake/predictions";
 import type { Question } from "#server/intake/questions";
 import { type Extracted, extractChoice } from "#server/measures/extraction";
 import type { TokenRow } from "#server/measures/tokens";

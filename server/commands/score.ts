@@ -1,15 +1,14 @@
 // `score ITEMS PREDICTIONS`: a model's accuracy on a quiz, or its labels against agreed ones.
 import { type Command, Option } from "commander";
-import { articulationColumns, type Beside, columnOf } from "#schemas/figure";
-import { modalities } from "#schemas/study";
+import type { Beside } from "#schemas/figure";
+import { type PredictionFormat, predictionFormats } from "#schemas/run";
 import { refuseLine } from "#server/intake/jsonl";
 import { isLabelTable, readLabelValues } from "#server/intake/label-values";
-import { type PredictionFormat, predictionFormats } from "#server/intake/predictions";
 import { readKey, readQuestions } from "#server/intake/questions";
 import { valuesOfTexts } from "#server/intake/ratings";
-import { wilson } from "#server/measures/accuracy";
 import { modalityGap } from "#server/measures/beside";
 import { classify } from "#server/measures/classification";
+import { runRows } from "#server/measures/run-rows";
 import { knownScale, scaleOfValues } from "#server/measures/scale";
 import { type TokenRow, tokensOf } from "#server/measures/tokens";
 import { comparedTold, comparedWith } from "./compared.ts";
@@ -66,23 +65,17 @@ export function scoreCommand(program: Command, env: CommandEnv): void {
 }
 
 function scoreChoices(told: readonly Answered[]) {
-  const rows = modalities.flatMap((modality) =>
-    articulationColumns.map((articulation) => {
-      const cell = told.filter(
-        ({ question }) =>
-          question.modality === modality &&
-          (articulation === "All" || question.articulations.some((one) => columnOf[one] === articulation)),
-      );
-      const asked = cell.length;
-      const right = cell.filter(({ correct }) => correct).length;
-      const valid = cell.filter(({ found }) => found.outcome === "option").length;
+  const rows = runRows(
+    told.map(({ question, found, correct }) => {
+      const { modality, articulations } = question;
+      const { outcome, letterless } = found;
       return {
-        ...{ modality, articulation, right, asked, valid },
-        accuracy: asked === 0 ? null : right / asked,
-        interval: asked === 0 ? null : wilson(right / asked, asked),
-        validAccuracy: valid === 0 ? null : right / valid,
-        instructionFollowing: asked === 0 ? null : valid / asked,
-        letterless: cell.filter(({ found }) => found.letterless).length,
+        modality,
+        articulations,
+        correct,
+        valid: outcome === "option",
+        followed: outcome === "option",
+        letterless,
       };
     }),
   );

@@ -10,9 +10,20 @@ import { cellStates, missing, reasonOf, type StandingTable } from "./table.ts";
  * skip is not asked. A dropped item is asked of nobody, but counts in the figure as asked.
  */
 export function baselineIn(table: StandingTable, lexicon?: Lexicon): BaselineReport {
+  const { people, answers, asAsked, changed, skips, cannotTell } = answersIn(table);
+  const beside = besideOf(answers, { people, skips, cannotTell, lexicon, ...(changed ? { asAsked } : {}) });
+  return { ...baselineOf(answers, people), beside };
+}
+
+/** The scored answers that the baseline stands on, each with its item. */
+export const baselineAnswersIn = (table: StandingTable): ItemAnswer[] => answersIn(table).answers;
+
+type ItemAnswer = BaselineAnswer & { readonly item: string };
+
+function answersIn(table: StandingTable) {
   const panel = table.panel();
   const people = panel.map(({ code }) => code);
-  const answers: BaselineAnswer[] = [];
+  const answers: ItemAnswer[] = [];
   const asAsked: BaselineAnswer[] = [];
   const skips: Record<string, number> = {};
   let cannotTell = 0;
@@ -34,11 +45,10 @@ export function baselineIn(table: StandingTable, lexicon?: Lexicon): BaselineRep
       if (value === missing && !wrong) return;
       if (wrong && !key.dropped) cannotTell++;
       const letter = letters[value] as Letter;
-      const common = { person, cluster, modality, articulations, at: row.at[i] as number };
+      const common = { person, item: item.id, cluster, modality, articulations, at: row.at[i] as number };
       if (!key.dropped) answers.push({ ...common, right: !wrong && key.right.has(letter) });
       if (asked !== undefined) asAsked.push({ ...common, right: !wrong && letter === asked });
     });
   });
-  const beside = besideOf(answers, { people, skips, cannotTell, lexicon, ...(changed ? { asAsked } : {}) });
-  return { ...baselineOf(answers, people), beside };
+  return { people, answers, asAsked, changed, skips, cannotTell };
 }

@@ -20,7 +20,8 @@ export interface RunFile {
   readonly about: RunAbout;
   /** A person of the study, or `command`. */
   readonly by: string;
-  readonly now: Date;
+  /** When, as ISO 8601. */
+  readonly at: string;
 }
 
 export interface RunStored {
@@ -35,7 +36,7 @@ export interface RunStored {
  * the same file again.
  */
 export async function bringRun(store: Store, study: string, given: RunFile): Promise<RunStored> {
-  const { bytes, file, about, by, now } = given;
+  const { bytes, file, about, by, at } = given;
   const found = await studyById(store, study);
   if (found === undefined) throw new Problem("not-found", `There is no study ${study}.`);
   if (found.file.protocol !== "choice")
@@ -64,7 +65,7 @@ export async function bringRun(store: Store, study: string, given: RunFile): Pro
   await insertRun(
     store,
     {
-      ...{ id, study, version: found.version, name: about.name, format, file, hash, by, at: now.toISOString() },
+      ...{ id, study, version: found.version, name: about.name, format, file, hash, by, at },
       frames_per_second: about.framesPerSecond === undefined ? null : String(about.framesPerSecond),
       reasoning: about.reasoning ?? null,
       effort: about.effort ?? null,

@@ -2,9 +2,7 @@
 // people. Rules in order: failure texts, reasoning cut off, structured answers, a bare letter or option, a final phrase,
 // letters standing alone, refusals, option texts.
 import { type Letter, letters } from "#schemas/labels";
-
-const outcomes = ["option", "conflict", "ambiguous", "out_of_range", "refusal", "empty", "error", "unparsed"] as const;
-export type ChoiceOutcome = (typeof outcomes)[number];
+import type { ChoiceOutcome } from "#schemas/run";
 
 export interface Extracted {
   readonly outcome: ChoiceOutcome;

@@ -151,6 +151,29 @@ const settingUp: Record<string, Shape> = {
   },
 };
 
+/** Runs of models on a quiz, and what people settled in them. */
+const runs: Record<string, Shape> = {
+  runs: {
+    columns: [
+      ...["id", "study", "#version", "name", "format", "file", "hash", "frames_per_second?", "reasoning?", "effort?"],
+      ...["by", "at"],
+    ],
+    key: ["id"],
+    indexes: [["study"]],
+    refers: [study],
+  },
+  run_answers: {
+    columns: ["run", "item", "raw", "outcome", "option?", "#letterless", "tokens?"],
+    key: ["run", "item"],
+    refers: [[["run"], "runs", ["id"]]],
+  },
+  run_acts: {
+    columns: ["run", "#n", "kind", "item?", "option?", "by", "at", "reason"],
+    key: ["run", "n"],
+    refers: [[["run"], "runs", ["id"]]],
+  },
+};
+
 async function create({ db, engine }: Migratable, table: string, shape: Shape): Promise<void> {
   let making = db.schema.createTable(table);
   for (const told of shape.columns) {
@@ -187,6 +210,11 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
   "004-setting-up": {
     up: async (db) => {
       for (const [table, shape] of Object.entries(settingUp)) await create({ db, engine }, table, shape);
+    },
+  },
+  "005-runs": {
+    up: async (db) => {
+      for (const [table, shape] of Object.entries(runs)) await create({ db, engine }, table, shape);
     },
   },
 });

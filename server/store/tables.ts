@@ -21,6 +21,9 @@ export interface Tables {
   study_media: StudyMediaTable;
   recordings: RecordingsTable;
   recording_slices: RecordingSlicesTable;
+  runs: RunsTable;
+  run_answers: RunAnswersTable;
+  run_acts: RunActsTable;
   signs: SignsTable;
   plays: PlaysTable;
   trials: TrialsTable;
@@ -224,4 +227,44 @@ export interface TrialsTable {
   of_study: string;
   person: string;
   made_at: string;
+}
+/** One model's predictions on a study's questions, as a file brought them. */
+export interface RunsTable {
+  id: string;
+  study: string;
+  version: number;
+  name: string;
+  format: string;
+  file: string;
+  /** hex SHA-256 of the file. */
+  hash: string;
+  /** A number as text. */
+  frames_per_second: string | null;
+  reasoning: string | null;
+  effort: string | null;
+  /** A person, or `command`. */
+  by: string;
+  at: string;
+}
+export interface RunAnswersTable {
+  run: string;
+  item: string;
+  /** What the model wrote. */
+  raw: string;
+  outcome: string;
+  option: string | null;
+  letterless: number;
+  /** A number as text. */
+  tokens: string | null;
+}
+/** What people did to a run: append-only, `n` counts from 1. */
+export interface RunActsTable {
+  run: string;
+  n: number;
+  kind: string;
+  item: string | null;
+  option: string | null;
+  by: string;
+  at: string;
+  reason: string;
 }

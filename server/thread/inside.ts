@@ -15,8 +15,10 @@ export async function workInside(port: MessagePort, { place }: ThreadData): Prom
   const tell = (told: Told, moved?: Uint8Array) =>
     port.postMessage(told, moved?.buffer instanceof ArrayBuffer ? [moved.buffer] : []);
   const fail = (id: number, cause: unknown) => {
-    if (cause instanceof Problem) tell({ id, problem: { code: cause.code, message: cause.message } });
-    else tell({ id, failed: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) });
+    if (cause instanceof Problem) {
+      const { code, message, faults } = cause;
+      tell({ id, problem: { code, message, faults } });
+    } else tell({ id, failed: cause instanceof Error ? (cause.stack ?? cause.message) : String(cause) });
   };
   const next = async (id: number) => {
     const { value, done } = (await files.get(id)?.next()) ?? { value: undefined, done: true };

@@ -1,12 +1,26 @@
 // What may take long and is therefore done in the worker thread: each by its name, with arguments that can be sent.
 import type { Position } from "#schemas/figure";
+import { Problem } from "#schemas/problem";
 import { type AnswerGround, agreementAnswer, baselineAnswer, hintsAnswer, labelsAnswer } from "#server/figures/answers";
+import { runAnswer, runsAnswer } from "#server/figures/runs";
+import { bringRun, type RunFile } from "#server/intake/run-in";
+import { logHead } from "#server/store/log";
+
+async function bringRunTask({ store }: AnswerGround, study: string, given: RunFile) {
+  const done = await bringRun(store, study, given);
+  const position = await logHead(store, study);
+  if (position === undefined) throw new Problem("not-found");
+  return { ...done, position };
+}
 
 export const tasks = {
   labels: labelsAnswer,
   agreement: agreementAnswer,
   baseline: baselineAnswer,
   hints: hintsAnswer,
+  runs: runsAnswer,
+  run: runAnswer,
+  bringRun: bringRunTask,
 } as const;
 
 export type TaskName = keyof typeof tasks;

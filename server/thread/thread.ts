@@ -35,7 +35,7 @@ export function heavyThread(start: () => Worker, note: (why: string) => void): H
     return made;
   };
   const problemIn = (told: Told): Problem => {
-    if ("problem" in told) return new Problem(told.problem.code, told.problem.message);
+    if ("problem" in told) return new Problem(told.problem.code, told.problem.message, told.problem.faults);
     if ("failed" in told) note(told.failed);
     return new Problem("not-computed");
   };

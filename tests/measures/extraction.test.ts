@@ -1,6 +1,7 @@
 // What a model chose, out of what it wrote.
 import { describe, expect, it } from "vitest";
-import { type ChoiceOutcome, extractChoice, type Options } from "#server/measures/extraction";
+import type { ChoiceOutcome } from "#schemas/run";
+import { extractChoice, type Options } from "#server/measures/extraction";
 import { casesOf, haveVectors } from "./vectors.ts";
 
 const cn: Options = { A: "安全", B: "医院", C: "老师", D: "学校" };

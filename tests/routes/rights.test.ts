@@ -104,6 +104,25 @@ const table: Record<string, Row> = {
   "GET /api/studies/:study/agreement": { path: study("/agreement"), expected: ownerOnly },
   "GET /api/studies/:study/baseline": { path: study("/baseline"), expected: ownerOnly },
   "GET /api/studies/:study/hints": { path: study("/hints"), expected: ownerOnly },
+  "GET /api/studies/:study/runs": { path: study("/runs"), expected: desk },
+  "POST /api/studies/:study/runs": {
+    path: study("/runs?name=a&file=a.csv"),
+    body: {},
+    expected: { ...ownerOnly, owner: 422 },
+  },
+  "GET /api/studies/:study/runs/:run": {
+    path: study("/runs/none"),
+    expected: { ...desk, adjudicator: 404, owner: 404 },
+  },
+  "GET /api/studies/:study/runs/:run/answers": {
+    path: study("/runs/none/answers"),
+    expected: { ...desk, adjudicator: 404, owner: 404 },
+  },
+  "POST /api/studies/:study/runs/:run/acts": {
+    path: study("/runs/none/acts"),
+    body: { kind: "undo", item: "q1", reason: "a slip" },
+    expected: { ...desk, adjudicator: 404, owner: 404 },
+  },
   "GET /api/studies/:study/exports": { path: study("/exports"), expected: ownerOnly },
   "GET /api/studies/:study/exports/:file": { path: study("/exports/labels.csv"), expected: ownerOnly },
   "POST /api/studies/:study/unsent": {
