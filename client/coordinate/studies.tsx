@@ -41,8 +41,9 @@ function NoStudy() {
 
 /** What waits, in words. The most chosen option of a quiz is no label, so its ties wait for nobody. */
 function needsText(row: StudyRow, words: CoordinateWords): string {
-  const { ties, devices, flags, held } = row.needs;
+  const { ties, devices, flags, held, notes } = row.needs;
   const parts = [
+    notes > 0 && words.studies.notes(notes),
     row.protocol === "emotion" && ties > 0 && words.studies.ties(ties),
     devices > 0 && words.studies.devices(devices),
     flags > 0 && words.studies.flags(flags),

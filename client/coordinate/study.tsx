@@ -2,9 +2,10 @@
 // is a decision with a reason.
 import { useState } from "react";
 import { deskItems, deskPeople, type StudyDetail } from "#schemas/desk";
+import { type StudyMedium, studyMedia } from "#schemas/set-up";
 import { Button } from "../ui/button.tsx";
 import { useFormats } from "../words/formats.ts";
-import { Box, Empty, Table } from "./box.tsx";
+import { Answer, Box, Empty, Table } from "./box.tsx";
 import { decisionText } from "./decision-text.ts";
 import css from "./desk.module.css";
 import { useRead } from "./reading.tsx";
@@ -161,6 +162,21 @@ function Decisions({ study }: { readonly study: StudyDetail }) {
 
 function Media({ study }: { readonly study: StudyDetail }) {
   const words = useDeskWords();
+  const query = useRead(`/api/studies/${encodeURIComponent(study.id)}/media`, studyMedia);
+  const count = query.data?.media.length;
+  return (
+    <Box title={words.study.media} {...(count === undefined ? {} : { sub: words.study.mediaSub(count) })} wide>
+      <Answer query={query}>
+        {({ media }) =>
+          media.length === 0 ? <Empty title={words.common.none} /> : <MediaTable study={study} media={media} />
+        }
+      </Answer>
+    </Box>
+  );
+}
+
+function MediaTable({ study, media }: { readonly study: StudyDetail; readonly media: readonly StudyMedium[] }) {
+  const words = useDeskWords();
   const formats = useFormats();
   const [shown, setShown] = useState(30);
   const [retiring, setRetiring] = useState<string>();
@@ -168,63 +184,59 @@ function Media({ study }: { readonly study: StudyDetail }) {
   const items = useRead(`/api/studies/${encodeURIComponent(study.id)}/items`, deskItems, {
     when: retiring !== undefined,
   });
-  const medium = study.media.find(({ name }) => name === retiring);
+  const medium = media.find(({ name }) => name === retiring);
   const item = items.data?.items.find((one) => !one.retired && one.media === medium?.facts.hash);
-  const rest = study.media.length - shown;
+  const rest = media.length - shown;
+  const head = [words.study.mediaKind, words.study.mediaRights, words.study.mediaCredit, words.study.mediaPlayed];
   return (
-    <Box title={words.study.media} sub={words.study.mediaSub(study.media.length)} wide>
-      {study.media.length === 0 ? (
-        <Empty title={words.common.none} />
-      ) : (
-        <Table caption={words.study.media} hideCaption>
-          <thead>
-            <tr>
-              <th scope="col">{words.study.mediaName}</th>
-              <th scope="col" className={css["text"]}>
-                {words.study.mediaKind}
+    <>
+      <Table caption={words.study.media} hideCaption>
+        <thead>
+          <tr>
+            <th scope="col">{words.study.mediaName}</th>
+            <th scope="col">{words.study.mediaSize}</th>
+            {head.map((name) => (
+              <th key={name} scope="col" className={css["text"]}>
+                {name}
               </th>
-              <th scope="col">{words.study.mediaSize}</th>
-              <th scope="col" className={css["text"]}>
-                {words.study.mediaRights}
-              </th>
-              <th scope="col" className={css["text"]}>
-                {words.study.mediaCredit}
-              </th>
-              {mayRetire && <th scope="col">{words.people.actions}</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {study.media.slice(0, shown).map((medium) => (
-              <tr key={medium.name}>
-                <th scope="row" className={css["text"]}>
-                  {medium.name}
-                </th>
-                <td className={css["text"]}>{medium.facts.type}</td>
-                <td>{formats.bytes(medium.facts.bytes)}</td>
-                <td className={css["text"]}>{words.study.rights[medium.rights]}</td>
-                <td className={css["text"]}>
-                  {medium.credit ?? <span className={css["soft"]}>{words.study.noCredit}</span>}
-                </td>
-                {mayRetire && (
-                  <td>
-                    {medium.retiredAt === null ? (
-                      <Button
-                        className={css["small"]}
-                        aria-label={`${words.study.retire}: ${medium.name}`}
-                        onClick={() => setRetiring(medium.name)}
-                      >
-                        {words.study.retire}
-                      </Button>
-                    ) : (
-                      words.study.retired(formats.date(medium.retiredAt))
-                    )}
-                  </td>
-                )}
-              </tr>
             ))}
-          </tbody>
-        </Table>
-      )}
+            {mayRetire && <th scope="col">{words.people.actions}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {media.slice(0, shown).map((one) => (
+            <tr key={one.name}>
+              <th scope="row" className={css["text"]}>
+                {one.name}
+              </th>
+              <td>{formats.bytes(one.facts.bytes)}</td>
+              <td className={css["text"]}>{one.facts.type}</td>
+              <td className={css["text"]}>{words.study.rights[one.rights]}</td>
+              <td className={css["text"]}>
+                {one.credit ?? <span className={css["soft"]}>{words.study.noCredit}</span>}
+              </td>
+              <td className={`${css["text"]} ${one.playedAt === null ? css["warnText"] : css["soft"]}`}>
+                {one.playedAt === null ? words.study.notPlayed : formats.date(one.playedAt)}
+              </td>
+              {mayRetire && (
+                <td>
+                  {one.retiredAt === null ? (
+                    <Button
+                      className={css["small"]}
+                      aria-label={`${words.study.retire}: ${one.name}`}
+                      onClick={() => setRetiring(one.name)}
+                    >
+                      {words.study.retire}
+                    </Button>
+                  ) : (
+                    words.study.retired(formats.date(one.retiredAt))
+                  )}
+                </td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
       {retiring !== undefined && item !== undefined && (
         <ReasonDialog
           study={study.id}
@@ -235,7 +247,7 @@ function Media({ study }: { readonly study: StudyDetail }) {
           onClose={() => setRetiring(undefined)}
         />
       )}
-      {rest > 0 && <Button onClick={() => setShown(study.media.length)}>{words.common.more(rest)}</Button>}
-    </Box>
+      {rest > 0 && <Button onClick={() => setShown(media.length)}>{words.common.more(rest)}</Button>}
+    </>
   );
 }

@@ -1,11 +1,13 @@
 // What the coordinator's desk says, in English. The other language is typed by this one, so that neither can lack a
 // sentence. Functions take what they count; the sentences stay here.
 import { newStudyEn } from "./new-study-en.ts";
+import { setUpEn } from "./set-up-en.ts";
 
 const one = (n: number, single: string, several: string): string => `${n} ${n === 1 ? single : several}`;
 
 export const coordinateEn = {
   newStudy: newStudyEn,
+  setUp: setUpEn,
   nav: {
     label: "Desk",
     studies: "Studies",
@@ -94,11 +96,12 @@ export const coordinateEn = {
     devices: (n: number) => one(n, "silent device", "silent devices"),
     flags: (n: number) => one(n, "flag", "flags"),
     held: (n: number) => one(n, "answer held back", "answers held back"),
+    notes: (n: number) => one(n, "question", "questions"),
     empty: "No study yet",
     emptyStep: "Bring a study folder in on the machine that runs the server:",
     emptyDemo: "Or look around first. The demo brings two small studies with answers of several people:",
     needsExplain:
-      "Ties: labels whose vote is tied and that nobody has settled. Silent devices: they hold work and have not been seen for a day. Flags: something that a person marked on an item. Held back: answers that came too late or beyond the number wanted; they are kept and do not count until you admit them.",
+      "Questions: what people asked and nobody has answered. Ties: labels whose vote is tied and that nobody has settled. Silent devices: they hold work and have not been seen for a day. Flags: something that a person marked on an item. Held back: answers that came too late or beyond the number wanted; they are kept and do not count until you admit them.",
   },
   study: {
     title: "Study",
@@ -121,7 +124,7 @@ export const coordinateEn = {
     answersOf: (answered: number, skipped: number, asked: number) =>
       `${answered} answered and ${skipped} skipped of ${asked}`,
     settings: "Settings",
-    settingsSub: "Fixed for this version of the study.",
+    settingsSub: "Of this version of the study.",
     perItem: "People per item",
     everybody: "everybody",
     order: "Order",
@@ -163,9 +166,12 @@ export const coordinateEn = {
     mediaCredit: "Credit",
     rights: { open: "open", team: "team only", "ids-only": "never leaves, listed by id" },
     noCredit: "no credit given",
-    log: "Decisions",
-    logSub: "Each act that changes figures, newest first. None is ever edited.",
-    logEmpty: "No decision yet.",
+    mediaPlayed: "Played",
+    notPlayed: "not yet played",
+    set: "Set the study up",
+    log: "Who changed what",
+    logSub: "Decisions and changes of the study, newest first. None is ever edited.",
+    logEmpty: "Nothing was decided or changed yet.",
     when: "When",
     who: "Who",
     what: "What",

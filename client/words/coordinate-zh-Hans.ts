@@ -1,9 +1,11 @@
 // What the coordinator's desk says, in Simplified Chinese; typed by the English catalogue.
 import type { CoordinateWords } from "./coordinate-en.ts";
 import { newStudyZhHans } from "./new-study-zh-Hans.ts";
+import { setUpZhHans } from "./set-up-zh-Hans.ts";
 
 export const coordinateZhHans: CoordinateWords = {
   newStudy: newStudyZhHans,
+  setUp: setUpZhHans,
   nav: {
     label: "工作台",
     studies: "研究列表",
@@ -92,11 +94,12 @@ export const coordinateZhHans: CoordinateWords = {
     devices: (n) => `${n} 台设备没有消息`,
     flags: (n) => `${n} 个标记`,
     held: (n) => `${n} 条答案暂不计入`,
+    notes: (n) => `${n} 个问题`,
     empty: "还没有研究",
     emptyStep: "在运行服务器的电脑上导入一个研究文件夹：",
     emptyDemo: "也可以先看看演示：其中有两项小研究和几个人的答案：",
     needsExplain:
-      "平票：投票打平、还没有人裁定的标签。没有消息的设备：上面还有答案，一天没有联系。标记：有人对题目提出的问题。暂不计入：来得太晚或超过所需人数的答案；它们会保留，您接受后才计入。",
+      "问题：参与者提出、还没有人回答的问题。平票：投票打平、还没有人裁定的标签。没有消息的设备：上面还有答案，一天没有联系。标记：有人对题目提出的问题。暂不计入：来得太晚或超过所需人数的答案；它们会保留，您接受后才计入。",
   },
   study: {
     retire: "停用",
@@ -116,7 +119,7 @@ export const coordinateZhHans: CoordinateWords = {
     answers: "答案",
     answersOf: (answered, skipped, asked) => `共 ${asked}，已答 ${answered}，跳过 ${skipped}`,
     settings: "设置",
-    settingsSub: "在这一版研究中固定不变。",
+    settingsSub: "这一版研究的设置。",
     perItem: "每题人数",
     everybody: "所有人",
     order: "顺序",
@@ -157,9 +160,12 @@ export const coordinateZhHans: CoordinateWords = {
     mediaCredit: "署名",
     rights: { open: "公开", team: "仅限团队", "ids-only": "不外传，只列编号" },
     noCredit: "没有署名",
-    log: "决定",
-    logSub: "每一个会改变数值的决定，最新的在前。从不修改。",
-    logEmpty: "还没有决定。",
+    mediaPlayed: "播放检查",
+    notPlayed: "尚未播放",
+    set: "设置研究",
+    log: "谁改了什么",
+    logSub: "研究的决定和改动，最新的在前。从不修改。",
+    logEmpty: "还没有决定或改动。",
     when: "时间",
     who: "谁",
     what: "内容",
