@@ -2,6 +2,7 @@
 // Nothing here fails a build: a loaded machine gives loaded figures. Run it on a quiet one.
 import { join } from "node:path";
 import { alpha } from "./alpha.ts";
+import { figures, million } from "./figures.ts";
 import { nextClip } from "./next-clip.ts";
 import { append, push } from "./push.ts";
 import { holds, type Row } from "./row.ts";
@@ -32,6 +33,8 @@ async function player(): Promise<Row[]> {
 const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   sizes: () => sizes(root),
   alpha,
+  figures: () => figures(root),
+  million: () => million(root),
   append,
   push: () => push(root, 5000),
   "push-20000": () => push(root, 20_000),
