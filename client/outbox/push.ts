@@ -1,10 +1,10 @@
 // Sends what waits, in order of `n`, in batches. A batch that the server cannot take while it greets us well is halved
 // down to the response that is to blame; the good ones around it go out in the same pass.
-import { v4 } from "uuid";
-import { pushLimits, pushReply, type Verdict } from "#schemas/sync";
+import { type PushReply, pushLimits, pushReply } from "#schemas/sync";
 import { metaOf, type OutboxRow, type PersonDatabase } from "./database.ts";
-import { setAside, settle } from "./settle.ts";
-import { call, type Fetch, gzip, type Outcome } from "./wire.ts";
+import { type Packed, packed, verdictsOf } from "./packed.ts";
+import { bitsByIds, setAside, settle } from "./settle.ts";
+import { call, type Fetch, type Outcome } from "./wire.ts";
 
 /** Ends a pass: try again after the backoff. */
 export class Later extends Error {}
@@ -40,7 +40,8 @@ export async function pushAll(pass: Pass): Promise<boolean> {
     const fresh = doubtful.size === 0 ? waiting : waiting.filter((row) => !doubtful.has(row.id));
     const rows = await fresh.limit(pushLimits.responses).toArray();
     if (rows.length === 0) break;
-    const { blamed, passed } = await sendOrHalve(pass, rows, strikesToHalve);
+    const alone = doubtful.size > 0;
+    const { blamed, passed } = await (alone ? sendOrHalve(pass, rows, strikesToHalve) : sendOn(pass, rows));
     for (const id of blamed) doubtful.add(id);
     if (!passed) continue;
     await setAside(pass.db, [...doubtful], "unacceptable", new Date(pass.now() + day));
@@ -63,8 +64,69 @@ interface Sent {
   readonly passed: boolean;
 }
 
-async function sendOrHalve(pass: Pass, rows: readonly OutboxRow[], tries: number): Promise<Sent> {
-  const body = await packed(pass.db, rows);
+type Reply = Outcome<PushReply>;
+
+async function post(pass: Pass, { blob }: Packed): Promise<Reply> {
+  const key = await metaOf(pass.db, "deviceKey");
+  if (key === undefined) throw new Paused("signed-out");
+  return call(pass.fetch, { path: "/api/sync/push", key, packed: blob, answers: pushReply });
+}
+
+interface Away {
+  readonly rows: readonly OutboxRow[];
+  readonly body: Packed;
+  readonly reply: Promise<Reply>;
+  readonly bits: Promise<Map<string, bigint>>;
+}
+
+function depart(pass: Pass, rows: readonly OutboxRow[], body: Packed): Away {
+  const away = { rows, body, reply: post(pass, body), bits: bitsByIds(body.ids) };
+  away.reply.catch(() => undefined);
+  return away;
+}
+
+/**
+ * Batch after batch for as long as the server takes them: the next is packed while one is away, and leaves before the
+ * verdicts of the one before are settled here. At most one is ahead. One that is not taken is tried again or halved.
+ */
+async function sendOn(pass: Pass, first: readonly OutboxRow[]): Promise<Sent> {
+  const body = await packed(pass.db, first);
+  if (body === undefined) return sendOrHalve(pass, first, strikesToHalve);
+  let passed = false;
+  for (let away: Away | undefined = depart(pass, first, body); away !== undefined; ) {
+    const { rows, body, bits }: Away = away;
+    const following = packNext(pass.db, rows);
+    following.catch(() => undefined);
+    const reply = await away.reply;
+    if (reply.kind !== "answer") {
+      const sent = await sendOrHalve(pass, rows, strikesToHalve, { body, reply });
+      return { blamed: sent.blamed, passed: passed || sent.passed };
+    }
+    const verdicts = verdictsOf(reply.body, body);
+    if (verdicts === undefined) throw new Later("not an answer to this");
+    const next = await following;
+    away = next === undefined ? undefined : depart(pass, next.rows, next.body);
+    if ((await settle(pass.db, verdicts, await bits)) === 0) throw new Later("not an answer to this");
+    passed = true;
+  }
+  return { blamed: [], passed };
+}
+
+/** What is behind these in the queue, packed; undefined where there is nothing, or nothing that goes as one body. */
+async function packNext(db: PersonDatabase, before: readonly OutboxRow[]) {
+  const after = before.at(-1)?.n ?? 0;
+  const rows = await db.outbox.where("n").above(after).limit(pushLimits.responses).toArray();
+  const body = rows.length === 0 ? undefined : await packed(db, rows, before.length);
+  return body === undefined ? undefined : { rows, body };
+}
+
+async function sendOrHalve(
+  pass: Pass,
+  rows: readonly OutboxRow[],
+  tries: number,
+  first?: { readonly body: Packed; readonly reply: Reply },
+): Promise<Sent> {
+  const body = first?.body ?? (await packed(pass.db, rows));
   if (body === undefined) {
     if (rows.length > 1) return halves(pass, rows);
     await setAside(pass.db, [rows[0]?.id ?? ""], "too-large", new Date(pass.now() + day));
@@ -72,11 +134,9 @@ async function sendOrHalve(pass: Pass, rows: readonly OutboxRow[], tries: number
   }
   const alone = rows.length === 1 && tries === strikesToHalve && (await pass.db.outbox.count()) === 1;
   for (let tried = 0; tried < (alone ? 1 : tries); tried++) {
-    const key = await metaOf(pass.db, "deviceKey");
-    if (key === undefined) throw new Paused("signed-out");
-    const reply = await call(pass.fetch, { path: "/api/sync/push", key, packed: body.blob, answers: pushReply });
+    const reply = tried === 0 && first !== undefined ? first.reply : await post(pass, body);
     if (reply.kind === "answer") {
-      const verdicts = verdictsOf(reply.body, body.batch, body.ids);
+      const verdicts = verdictsOf(reply.body, body);
       if (verdicts === undefined || (await settle(pass.db, verdicts)) === 0) throw new Later("not an answer to this");
       return { blamed: [], passed: true };
     }
@@ -97,33 +157,4 @@ async function halves(pass: Pass, rows: readonly OutboxRow[]): Promise<Sent> {
   for (const part of [rows.slice(0, middle), rows.slice(middle)])
     parts.push(await sendOrHalve(pass, part, part.length === 1 ? strikesToHalve : 1));
   return { blamed: parts.flatMap(({ blamed }) => blamed), passed: parts.some(({ passed }) => passed) };
-}
-
-/** The body of one push; undefined where it is over a limit. */
-async function packed(db: PersonDatabase, rows: readonly OutboxRow[]) {
-  const ids = rows.map(({ id }) => id);
-  const held = await db.responses.bulkGet(ids);
-  const waiting = await db.outbox.count();
-  const batch = v4();
-  const text = JSON.stringify({
-    batch,
-    device: await metaOf(db, "device"),
-    maxN: (await metaOf(db, "n")) ?? 0,
-    pending: waiting,
-    responses: held.map((row) => row?.text ?? ""),
-  });
-  if (new Blob([text]).size > pushLimits.inflated) return undefined;
-  const blob = await gzip(text);
-  return blob.size > pushLimits.compressed ? undefined : { batch, ids, blob };
-}
-
-/** Verdicts by id; undefined where the reply is not about this batch. `id: null` speaks of the text in that place. */
-function verdictsOf(
-  reply: { batch: string; verdicts: Verdict[] },
-  batch: string,
-  ids: readonly string[],
-): (Verdict & { id: string })[] | undefined {
-  if (reply.batch !== batch || reply.verdicts.length !== ids.length) return undefined;
-  const out = reply.verdicts.map((one, at) => ({ ...one, id: one.id ?? (ids[at] as string) }));
-  return out.every(({ id }) => ids.includes(id)) ? out : undefined;
 }

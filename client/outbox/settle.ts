@@ -1,5 +1,6 @@
 // Settles each row by its own verdict, in one transaction: a batch is never acknowledged as a whole.
 import type { Verdict } from "#schemas/sync";
+import { amongKeys, responsesOf, takeOut } from "./by-ids.ts";
 import { metaOf, type PersonDatabase, type ResponseRow, type StuckReason, type StuckRow, setMeta } from "./database.ts";
 import { bitsOf, digestWith } from "./digest.ts";
 import { dropErased } from "./erased.ts";
@@ -10,14 +11,15 @@ export const emptyAcknowledged = { count: 0, digest: "0".repeat(32) };
 export async function settle(
   db: PersonDatabase,
   verdicts: readonly (Verdict & { readonly id: string })[],
+  counted?: ReadonlyMap<string, bigint>,
 ): Promise<number> {
   const ids = verdicts.map(({ id }) => id);
-  const bits = await bitsByIds(ids);
+  const bits = counted ?? (await bitsByIds(ids));
   const erased: string[] = [];
   const left = await db.transaction("rw", [db.outbox, db.responses, db.stuck, db.meta, db.acknowledged], async () => {
     const device = await metaOf(db, "device");
-    const rows = await db.responses.bulkGet(ids);
-    const waited = (await db.outbox.bulkGet(ids)).filter((row) => row !== undefined).length;
+    const rows = await responsesOf(db, ids);
+    const waited = await takeOut(db.outbox, ids);
     const changed: ResponseRow[] = [];
     const aside: StuckRow[] = [];
     const known: string[] = [];
@@ -35,10 +37,9 @@ export async function settle(
       if (taken || verdict === "erased") known.push(id);
       if (flags?.includes("fork")) await setMeta(db, "forked", true);
     }
-    await db.outbox.bulkDelete(ids);
     if ((await db.stuck.count()) > 0) await db.stuck.bulkDelete(ids);
     await db.responses.bulkPut(changed);
-    await db.stuck.bulkPut(aside);
+    if (aside.length > 0) await db.stuck.bulkPut(aside);
     await acknowledge(db, known, bits);
     return waited;
   });
@@ -56,8 +57,8 @@ export async function acknowledge(
   ids: readonly string[],
   bits: ReadonlyMap<string, bigint>,
 ): Promise<void> {
-  const known = await db.acknowledged.bulkGet([...ids]);
-  const fresh = [...new Set(ids.filter((_, at) => known[at] === undefined))];
+  const known = await amongKeys(db.acknowledged, ids);
+  const fresh = [...new Set(ids.filter((id) => !known.has(id)))];
   if (fresh.length === 0) return;
   await db.acknowledged.bulkAdd(fresh.map((id) => ({ id })));
   await changeTotals(db, fresh, bits, 1);
