@@ -7,7 +7,7 @@ import { type Articulation, type Modality, modalities } from "#schemas/study";
 import { type BlindScore, blindScore } from "./blind.ts";
 import { drawDistractors } from "./distractors.ts";
 import { collisions, cutDescription, glossForms, leaksIn, masked } from "./glosses.ts";
-import { nearestByCharacters } from "./similarity.ts";
+import { nearestByCharacters, nearestByVectors } from "./similarity.ts";
 
 export interface SignEntry {
   readonly entry: string;
@@ -30,6 +30,8 @@ export interface QuizPlan {
   readonly others: number;
   readonly leaks: (typeof leakActs)[number];
   readonly options: "per-entry" | "per-item";
+  /** Which modalities are asked; all three when left out. */
+  readonly modalities?: readonly Modality[];
 }
 interface QuizQuestion {
   readonly id: string;
@@ -74,11 +76,17 @@ const nearMost = 80;
 const warnAbove = 0.3;
 
 /**
+ * @param vectors by entry, for semantic distractors by their cosine; all entries have one of the same length.
  * @param entries in the order of the file. Refuses (Problem "bad-value") fewer than four entries, a sample that the
  * entries cannot fill, and entries that collide too much to be given three distractors.
  */
-export function buildQuiz(entries: readonly SignEntry[], plan: QuizPlan): BuiltQuiz {
+export function buildQuiz(
+  entries: readonly SignEntry[],
+  plan: QuizPlan,
+  vectors?: ReadonlyMap<string, Float32Array>,
+): BuiltQuiz {
   const chanceFor = (what: string) => mulberry32(seedFrom(`${plan.seed}\n${plan.inputs}\n${what}`));
+  const asked = plan.modalities ?? modalities;
   const taken = sampled(entries, plan, chanceFor("sample"));
   const forms = taken.map(({ glosses }) => [...new Set(glosses.flatMap(glossForms))]);
   const texts = taken.map(({ description }) => cutDescription(description ?? ""));
@@ -86,10 +94,15 @@ export function buildQuiz(entries: readonly SignEntry[], plan: QuizPlan): BuiltQ
   const nearest =
     plan.distractors === "random"
       ? undefined
-      : nearestByCharacters(
-          taken.map((_, k) => ({ forms: forms[k] as string[], description: (texts[k] as { text: string }).text })),
-          nearMost,
-        );
+      : vectors !== undefined
+        ? nearestByVectors(
+            taken.map(({ entry }) => vectors.get(entry) as Float32Array),
+            nearMost,
+          )
+        : nearestByCharacters(
+            taken.map((_, k) => ({ forms: forms[k] as string[], description: (texts[k] as { text: string }).text })),
+            nearMost,
+          );
   const draw = (what: string) =>
     drawDistractors({
       count: taken.length,
@@ -99,7 +112,7 @@ export function buildQuiz(entries: readonly SignEntry[], plan: QuizPlan): BuiltQ
       ...(nearest === undefined ? {} : { near: (k: number) => nearest[k] as number[] }),
     });
   const shared = plan.options === "per-entry" ? draw("distractors") : undefined;
-  const drawn = modalities.map((modality) => shared ?? draw(`distractors ${modality}`));
+  const drawn = asked.map((modality) => shared ?? draw(`distractors ${modality}`));
   const leaks = taken.map((_, k) => leaksIn((texts[k] as { text: string }).text, forms[k] as string[]));
   const inputOf = (k: number, modality: Modality): string | undefined => {
     if (modality !== "text") return (taken[k] as SignEntry)[modality];
@@ -111,10 +124,10 @@ export function buildQuiz(entries: readonly SignEntry[], plan: QuizPlan): BuiltQ
   const orders = taken.map(() => [] as string[]);
   const orderChance = chanceFor("order of options");
   const places = shuffled(
-    Array.from({ length: taken.length * modalities.length }, (_, k) => k % letters.length),
+    Array.from({ length: taken.length * asked.length }, (_, k) => k % letters.length),
     chanceFor("places of the key"),
   );
-  const byModality = modalities.map((modality, m) =>
+  const byModality = asked.map((modality, m) =>
     taken.map((entry, k): Omit<QuizQuestion, "id"> | undefined => {
       const wrong = (drawn[m] as { distractors: readonly (readonly number[])[] }).distractors[k] as readonly number[];
       const place = places[m * taken.length + k] as number;

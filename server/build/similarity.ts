@@ -51,3 +51,35 @@ export function nearestByCharacters(entries: readonly Likened[], most: number): 
       .map((one) => one[1]);
   });
 }
+
+/**
+ * For each entry the `most` nearest others by the cosine of vectors brought along, the nearest first, equal ones in the
+ * order of the file. `vectors`: one of the same length for each entry; one of length 0 has nobody near.
+ */
+export function nearestByVectors(vectors: readonly Float32Array[], most: number): number[][] {
+  const size = vectors[0]?.length ?? 0;
+  const flat = new Float32Array(vectors.length * size);
+  vectors.forEach((vector, k) => {
+    const norm = Math.sqrt(vector.reduce((sum, one) => sum + one * one, 0));
+    if (norm > 0) for (let d = 0; d < size; d++) flat[k * size + d] = (vector[d] as number) / norm;
+  });
+  const closeness = new Float32Array(vectors.length);
+  return vectors.map((_, entry) => {
+    const at = entry * size;
+    for (let other = 0; other < vectors.length; other++) {
+      let sum = 0;
+      for (let d = 0, o = other * size; d < size; d++, o++) sum += (flat[at + d] as number) * (flat[o] as number);
+      closeness[other] = sum;
+    }
+    return topOf(closeness, entry, most);
+  });
+}
+
+/** The places of the greatest values above 0, without `self`. */
+function topOf(values: Float32Array, self: number, most: number): number[] {
+  const sorted = values.slice().sort();
+  const bar = Math.max(sorted[Math.max(0, sorted.length - most - 1)] as number, Number.MIN_VALUE);
+  const out: number[] = [];
+  for (let k = 0; k < values.length; k++) if (k !== self && (values[k] as number) >= bar) out.push(k);
+  return out.sort((a, b) => (values[b] as number) - (values[a] as number) || a - b).slice(0, most);
+}

@@ -36,6 +36,18 @@ export function listOption(text: string): string[] {
   return parts;
 }
 
+/** `field=Heading,field=Heading` as heading by field. */
+export function columnsOption(text: string): Record<string, string> {
+  const parts = text.split(",").map((part) => /^\s*([a-z_]+)\s*=\s*(.*?)\s*$/.exec(part));
+  if (parts.some((part) => part === null)) throw new InvalidArgumentError("give field=Heading, with commas between");
+  return Object.fromEntries((parts as RegExpExecArray[]).map(([, field, heading]) => [field, heading]));
+}
+
+export function integerOption(text: string): number {
+  if (!/^-?\d{1,3}$/.test(text)) throw new InvalidArgumentError("give a whole number");
+  return Number(text);
+}
+
 export function wholeOption(text: string): number {
   if (!/^\d+$/.test(text)) throw new InvalidArgumentError("give a whole number");
   return Number(text);

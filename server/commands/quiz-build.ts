@@ -2,15 +2,17 @@
 // in it depends on time, machine or path.
 import { mkdir, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { Problem } from "#schemas/problem";
-import { type BuiltQuiz, leakActs, type QuizPlan } from "../build/quiz.ts";
-import { quizFolder } from "../exports/quiz-folder.ts";
+import { type Modality, modalities } from "#schemas/study";
+import { type BuiltQuiz, leakActs } from "../build/quiz.ts";
+import { type QuizWish, quizFolder } from "../exports/quiz-folder.ts";
 import type { CommandEnv } from "./env.ts";
-import { readInput, wholeOption } from "./input.ts";
+import { columnsOption, type Input, listOption, readInput, wholeOption } from "./input.ts";
 
-interface BuildOptions extends Omit<QuizPlan, "inputs"> {
+interface BuildOptions extends QuizWish {
   readonly tags?: string;
+  readonly vectors?: string;
   readonly out: string;
   readonly json?: boolean;
 }
@@ -25,6 +27,9 @@ export function quizBuildCommand(program: Command, env: CommandEnv): void {
     .description("write a study folder: study.json, questions.jsonl, key.csv, report.json")
     .argument("<entries>", "sign entries: CNSL metadata JSON, JSON Lines or CSV")
     .option("--tags <file>", "CSV index,air_writing,finger_spelling,manual_alphabet (0 or 1)")
+    .option("--columns <list>", "which column holds what: gloss=Word,description=Meaning", columnsOption)
+    .option("--vectors <file>", "semantic distractors by vectors: index and a number a column, or JSON Lines")
+    .option("--modalities <list>", "which are asked: text,image,video (default: all)", modalitiesOption)
     .requiredOption("--seed <text>", "the same seed and entries give the same quiz")
     .addOption(
       choice("--distractors <how>", "how wrong options are drawn", ["random", "semantic"]).makeOptionMandatory(),
@@ -45,11 +50,20 @@ export function quizBuildCommand(program: Command, env: CommandEnv): void {
 async function build(path: string, options: BuildOptions, env: CommandEnv): Promise<void> {
   const entriesFile = await readInput(path);
   const tagsFile = options.tags === undefined ? undefined : await readInput(options.tags);
-  const { seed, distractors, sample, others, leaks } = options;
+  const vectorsFile = options.vectors === undefined ? undefined : await readInput(options.vectors);
+  const { seed, distractors, sample, others, leaks, columns, modalities } = options;
+  const named = ({ bytes, file }: Input) => ({ bytes, file: basename(file) });
   const { files, quiz, tagsFrom } = quizFolder(
-    { ...entriesFile, file: basename(entriesFile.file) },
-    tagsFile && { ...tagsFile, file: basename(tagsFile.file) },
-    { seed, distractors, sample, others, leaks, options: options.options },
+    {
+      entries: named(entriesFile),
+      ...(tagsFile === undefined ? {} : { tags: named(tagsFile) }),
+      ...(vectorsFile === undefined ? {} : { vectors: named(vectorsFile) }),
+    },
+    {
+      ...{ seed, distractors, sample, others, leaks, options: options.options },
+      ...(columns === undefined ? {} : { columns }),
+      ...(modalities === undefined ? {} : { modalities }),
+    },
   );
   await writeAll(options.out, files);
   if (tagsFrom === "suggested")
@@ -59,6 +73,13 @@ async function build(path: string, options: BuildOptions, env: CommandEnv): Prom
   const { report } = quiz;
   if (report.blindSolver.warning !== null) env.warn(report.blindSolver.warning);
   env.print(options.json === true ? (files["report.json"] as string).trimEnd() : forReading(quiz, options.out));
+}
+
+function modalitiesOption(text: string): Modality[] {
+  const parts = listOption(text);
+  if (parts.some((part) => !(modalities as readonly string[]).includes(part)))
+    throw new InvalidArgumentError(`they are ${modalities.join(", ")}`);
+  return modalities.filter((one) => parts.includes(one));
 }
 
 async function writeAll(folder: string, files: Record<string, string>): Promise<void> {

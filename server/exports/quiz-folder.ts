@@ -1,9 +1,11 @@
 // A built quiz as the files of a study folder: study.json, questions.jsonl, key.csv, report.json. Nothing in them depends
 // on time, machine or path: the same entries, tags, plan and seed give the same bytes.
 import { createHash } from "node:crypto";
+import { Problem } from "#schemas/problem";
 import type { StudyFile } from "#schemas/study";
-import { type BuiltQuiz, buildQuiz, type QuizPlan } from "../build/quiz.ts";
+import { type BuiltQuiz, buildQuiz, type QuizPlan, type SignEntry } from "../build/quiz.ts";
 import { readSignEntries, withSuggestedTags, withTags } from "../intake/sign-entries.ts";
+import { readVectors } from "../intake/vectors.ts";
 import { csvRow } from "./csv-out.ts";
 
 export interface NamedBytes {
@@ -18,13 +20,25 @@ export interface QuizFolder {
   readonly tagsFrom: "file" | "entries" | "suggested";
 }
 
+export interface QuizTables {
+  readonly entries: NamedBytes;
+  readonly tags?: NamedBytes;
+  /** For semantic distractors: a vector an entry. */
+  readonly vectors?: NamedBytes;
+}
+export interface QuizWish extends Omit<QuizPlan, "inputs"> {
+  /** Which column holds what, where the entries' table does not use our names. */
+  readonly columns?: Readonly<Record<string, string>>;
+}
+
 /** Problem "bad-study" with every fault of the tables, "bad-value" where the plan cannot be met. */
 export function quizFolder(
-  entriesFile: NamedBytes,
-  tagsFile: NamedBytes | undefined,
-  wish: Omit<QuizPlan, "inputs">,
+  { entries: entriesFile, tags: tagsFile, vectors: vectorsFile }: QuizTables,
+  wish: QuizWish,
 ): QuizFolder {
-  const read = readSignEntries(entriesFile.bytes, entriesFile.file);
+  if (vectorsFile !== undefined && wish.distractors !== "semantic")
+    throw new Problem("bad-value", "vectors are of use for semantic distractors only");
+  const read = readSignEntries(entriesFile.bytes, entriesFile.file, wish.columns);
   const entries =
     tagsFile !== undefined
       ? withTags(read.entries, tagsFile.bytes, tagsFile.file)
@@ -32,11 +46,24 @@ export function quizFolder(
         ? read.entries
         : withSuggestedTags(read.entries);
   const tagsFrom = tagsFile !== undefined ? "file" : read.tagged ? "entries" : "suggested";
-  const hashes = { entries: sha(entriesFile.bytes), tags: tagsFile === undefined ? null : sha(tagsFile.bytes) };
-  const { seed, distractors, sample, others, leaks, options } = wish;
-  const plan: QuizPlan = { seed, inputs: sha(JSON.stringify(hashes)), distractors, sample, others, leaks, options };
-  const quiz = buildQuiz(entries, plan);
+  const hashes = {
+    entries: sha(entriesFile.bytes),
+    tags: tagsFile === undefined ? null : sha(tagsFile.bytes),
+    ...(vectorsFile === undefined ? {} : { vectors: sha(vectorsFile.bytes) }),
+    ...(wish.columns === undefined ? {} : { columns: wish.columns }),
+  };
+  const { seed, distractors, sample, others, leaks, options, modalities } = wish;
+  const plan: QuizPlan = {
+    ...{ seed, inputs: sha(JSON.stringify(hashes)), distractors, sample, others, leaks, options },
+    ...(modalities === undefined ? {} : { modalities }),
+  };
+  const quiz = buildQuiz(entries, plan, vectorsFile && vectorsOf(vectorsFile, entries));
   return { files: filesOf(quiz, plan, { ...hashes, tagsFrom }), quiz, tagsFrom };
+}
+
+function vectorsOf({ bytes, file }: NamedBytes, entries: readonly SignEntry[]): Map<string, Float32Array> {
+  const names = entries.map(({ entry }) => entry);
+  return new Map(readVectors(bytes, file, names).map((vector, k) => [names[k] as string, vector]));
 }
 
 const sha = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
@@ -76,7 +103,7 @@ function filesOf(quiz: BuiltQuiz, plan: QuizPlan, inputs: object): Record<string
     }),
   );
   const key = quiz.questions.map(({ id, key, gloss }) => csvRow([id, key, gloss]));
-  const { seed, distractors, sample, others, options } = plan;
+  const { seed, distractors, sample, others, options, modalities } = plan;
   const report = {
     seed,
     inputs,
@@ -84,6 +111,7 @@ function filesOf(quiz: BuiltQuiz, plan: QuizPlan, inputs: object): Record<string
     sample,
     others: sample === "all" ? null : others,
     options,
+    ...(modalities === undefined ? {} : { modalities }),
     ...quiz.report,
   };
   return {

@@ -1,18 +1,23 @@
 // Brings a study in: media into the content store, then everything else in one transaction, then a link for each person.
 import { randomBytes } from "node:crypto";
+import type { AboutStudy, StudyPreview, TablePreview, TableWish } from "#schemas/new-study";
 import type { Role, Seat } from "#schemas/person";
 import { Problem } from "#schemas/problem";
 import { createLink } from "#server/access/links";
 import type { MediaStore } from "#server/media/store";
 import { cleaned } from "#server/media/take-in";
 import { coordinatorAccounts } from "#server/store/accounts";
-import type { Store } from "#server/store/open";
+import { type Store, transact } from "#server/store/open";
 import { firstCoordinator } from "#server/store/persons";
 import { insertStudy, studyById } from "#server/store/studies";
+import { composed } from "./compose.ts";
 import { openSource } from "./open-source.ts";
+import { appendPast } from "./past-answers.ts";
 import type { FolderSource } from "./source.ts";
-import { readStudy, type StudyRead } from "./study-folder.ts";
+import { lookOver, readStudy, type StudyRead } from "./study-folder.ts";
 import type { FileReport } from "./study-media.ts";
+import { studyPreviewOf } from "./study-preview.ts";
+import { previewTable, tableOf } from "./table-preview.ts";
 
 export interface Bringing {
   readonly store: Store;
@@ -29,17 +34,25 @@ export interface ImportedStudy {
   readonly study: string;
   readonly title: string;
   readonly items: number;
+  /** Answers that were given elsewhere. */
+  readonly answers: number;
   readonly people: readonly { code: string; person: string; role: Role; seat: Seat; link: string }[];
   readonly files: readonly FileReport[];
   readonly warnings: readonly string[];
 }
 
+/** What somebody says beside the files: what study.json would, and how a table of theirs is to be read. */
+export interface Told {
+  readonly about?: AboutStudy;
+  readonly table?: TableWish;
+}
+
 /** Reads the whole folder first; only a study without a fault is stored: its media, then everything else at once. */
-export async function importStudy(deps: Bringing, path: string): Promise<ImportedStudy> {
-  const source = await openSource(path);
+export async function importStudy(deps: Bringing, path: string, told: Told = {}): Promise<ImportedStudy> {
+  const { source, table } = await openTold(path, told);
   try {
     const secret = deps.secret ?? randomBytes(16).toString("hex");
-    const read = await readStudy(source, { secret });
+    const read = await readStudy(source, { secret, ...(table === undefined ? {} : { table }) });
     const coordinators = new Set([
       await firstCoordinator(deps.store, deps.clock()),
       ...(await coordinatorAccounts(deps.store)),
@@ -47,6 +60,35 @@ export async function importStudy(deps: Bringing, path: string): Promise<Importe
     return await bringIn(deps, source, read, { secret, coordinators: [...coordinators], state: "open" });
   } finally {
     await source.close();
+  }
+}
+
+/** What would come in, with every fault; nothing is stored. */
+export async function previewStudy(
+  path: string,
+  told: Told = {},
+): Promise<{ table: TablePreview | null; study: StudyPreview }> {
+  const { source, table } = await openTold(path, told);
+  try {
+    const looked = await lookOver(source, { secret: "preview", ...(table === undefined ? {} : { table }) });
+    const stored = table === undefined ? undefined : source.find(table.file);
+    return {
+      table: table && stored !== undefined ? previewTable(await source.read(stored), table) : null,
+      study: studyPreviewOf(looked, source, false),
+    };
+  } finally {
+    await source.close();
+  }
+}
+
+async function openTold(path: string, { about, table }: Told): Promise<{ source: FolderSource; table?: TableWish }> {
+  const source = await openSource(path);
+  try {
+    const wish = await tableOf(source, table);
+    return { source: composed(source, about, wish), ...(wish === undefined ? {} : { table: wish }) };
+  } catch (error) {
+    await source.close();
+    throw error;
   }
 }
 
@@ -68,13 +110,20 @@ export async function bringIn(
   if ((await studyById(deps.store, id)) !== undefined)
     throw new Problem("conflict", `a study with the id "${id}" is here already; give study.json another id`);
   const fresh = await keepFiles(deps.media, source, read);
-  const stored = insertStudy(deps.store, read.draft, { coordinators, now: deps.clock(), state, secret });
+  const now = deps.clock();
+  const stored = transact(deps.store, async (db) => {
+    const inner = { ...deps.store, db };
+    const done = await insertStudy(inner, read.draft, { coordinators, now, state, secret });
+    await appendPast(inner, read.draft, done.people, { now, by: coordinators[0] });
+    return done;
+  });
   const { people } = await stored.catch(async (error: unknown) => {
     for (const hash of fresh) await deps.media.remove(hash);
     throw error;
   });
   const links = [];
-  for (const { code, role, seat } of read.draft.people) {
+  for (const { code, role, seat, past } of read.draft.people) {
+    if (past === true) continue;
     const person = people.get(code) as string;
     const link = await createLink(deps, person, "personal", deps.token?.(code));
     links.push({ code, person, role, seat, link });
@@ -84,6 +133,7 @@ export async function bringIn(
     study: id,
     title,
     items: read.draft.items.length,
+    answers: read.draft.answers?.given.length ?? 0,
     people: links,
     files: read.report,
     warnings: [...read.warnings, ...(read.staged.length === 0 ? [] : [unplayed])],

@@ -1,21 +1,29 @@
-// Opens what was given, a folder or a ZIP of one. Links are never followed and nothing outside is ever opened.
+// Opens what was given, a folder, a ZIP of one, or a single table. Links are never followed and nothing outside is ever opened.
 import { lstat, open, readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { Problem } from "#schemas/problem";
 import { type FolderSource, junk, sourceOf } from "./source.ts";
 import { openZip } from "./zip.ts";
 
+const give = "give a study folder, a ZIP of one, or a table";
+
 export async function openSource(path: string): Promise<FolderSource> {
   const what = await lstat(path).catch(() => undefined);
-  if (what === undefined) throw new Problem("bad-study", `${path} does not exist; give a study folder or a ZIP of one`);
+  if (what === undefined) throw new Problem("bad-study", `${path} does not exist; ${give}`);
   if (what.isDirectory()) return openFolder(path);
-  if (!what.isFile()) throw new Problem("bad-study", `${path} is neither a folder nor a ZIP file`);
+  if (!what.isFile()) throw new Problem("bad-study", `${path} is neither a folder nor a file`);
   const file = await open(path, "r");
   const head = Buffer.alloc(4);
   await file.read(head, 0, 4, 0);
   await file.close();
+  if (/\.(json|jsonl|csv|tsv)$/i.test(path))
+    return sourceOf(
+      new Map([[basename(path), what.size]]),
+      () => readFile(path),
+      async () => undefined,
+    );
   if (head.toString("latin1") !== "PK\u0003\u0004")
-    throw new Problem("bad-study", `${basename(path)} is not a ZIP file; give a study folder or a ZIP of one`);
+    throw new Problem("bad-study", `${basename(path)} is not a ZIP file; ${give}`);
   return openZip(path);
 }
 

@@ -30,7 +30,7 @@ const tables = [
   "report.json",
 ];
 /** Most bytes of a table. */
-const tableLimit = 256 * 1024 ** 2;
+export const tableLimit = 256 * 1024 ** 2;
 
 export interface LookedOver {
   /** The whole checked study; undefined where there is any fault. */
@@ -85,12 +85,13 @@ async function parts(
   const entriesBytes = await bytesOf("entries.csv");
   const shape = table?.shape;
   const questions = await bytesOf(shape === "questions" ? (table as TableWish).file : "questions.jsonl");
-  if (entriesBytes !== undefined && questions === undefined) {
+  if ((entriesBytes !== undefined || shape === "entries") && questions === undefined) {
+    const named = shape === "entries" ? (table as TableWish).file : "entries.csv";
     faults.add(
-      "entries.csv",
+      named,
       null,
       "these are sign entries without questions",
-      "Build the questions first: npx countersign quiz build entries.csv --seed 1 --distractors random --sample all --out DIR",
+      `Build the questions first: npx countersign quiz build ${named} --seed 1 --distractors random --sample all --out DIR`,
     );
     return undefined;
   }

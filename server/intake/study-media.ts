@@ -126,7 +126,7 @@ export function mediaOf(source: FolderSource, faults: Faults) {
     staged: (): Staged[] => [...staged.values()],
     report(): FileReport[] {
       return source.names
-        .filter((name) => name.includes("/") || looked.has(name))
+        .filter((name) => name.includes("/") || looked.has(name) || videoName.test(name))
         .map((file): FileReport => {
           const taken = looked.get(file);
           if (taken === undefined) return { file, state: "not used", notes: [] };

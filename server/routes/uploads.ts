@@ -10,34 +10,33 @@ import {
   newUpload,
   previewRequest,
   quizWish,
-  type StudyPreview,
   storedStudy,
   studyPreview,
+  tablePreview,
+  tableWish,
   uploadedFile,
 } from "#schemas/new-study";
 import { Problem } from "#schemas/problem";
 import { body, described, query } from "#server/access/described";
 import { personOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
-import { type QuizFolder, quizFolder } from "#server/exports/quiz-folder";
+import { type NamedBytes, type QuizFolder, quizFolder } from "#server/exports/quiz-folder";
 import { bringIn } from "#server/intake/bring-in";
 import { composed } from "#server/intake/compose";
-import type { FolderSource } from "#server/intake/source";
-import { type LookedOver, lookOver } from "#server/intake/study-folder";
+import { cutScript } from "#server/intake/cut-list";
+import { type LookedOver, lookOver, tableLimit } from "#server/intake/study-folder";
+import { studyPreviewOf } from "#server/intake/study-preview";
+import { previewTable, tableOf } from "#server/intake/table-preview";
 import { type Upload, Uploads } from "#server/intake/uploads";
 import { accountOf } from "#server/store/accounts";
 import { studyById } from "#server/store/studies";
 
-const mostFaults = 200;
-const video = /\.(mp4|m4v|webm)$/i;
-const table = /\.(json|jsonl|csv|tsv)$/i;
-/** Tables of a study folder in which no sign entries stand. */
-const ownTables = /^(study\.json|questions\.jsonl|report\.json|(key|clips|people)\.csv)$/;
 const quizFiles = ["study.json", "questions.jsonl", "key.csv", "report.json"] as const;
 
 interface Read {
   readonly changes: number;
-  readonly about: string;
+  /** What was said beside the files. */
+  readonly told: string;
   readonly secret: string;
   readonly looked: LookedOver;
 }
@@ -55,53 +54,35 @@ export function uploadsRoutes(deps: Deps & { readonly uploadsDir: string }): Hon
   const own = async (c: Context): Promise<Upload> => uploads.of(c.req.param("upload") ?? "", await coordinator(c));
 
   /** Reads the upload, or remembers what was read since its last file. */
-  async function readOf(upload: Upload, about: z.infer<typeof previewRequest>["about"]) {
-    const source = composed(await uploads.source(upload), about);
-    const told = JSON.stringify(about ?? null);
-    const before = reads.get(upload);
-    if (before?.changes === upload.changes && before.about === told) return { source, read: before };
-    const secret = randomBytes(16).toString("hex");
-    const looked = await lookOver(source, { secret }).catch(async (error: unknown) => {
-      await source.close();
+  async function readOf(upload: Upload, { about, table: wish }: z.infer<typeof previewRequest>) {
+    const files = await uploads.source(upload);
+    try {
+      const table = await tableOf(files, wish);
+      const source = composed(files, about, table);
+      const told = JSON.stringify([about ?? null, table ?? null]);
+      const before = reads.get(upload);
+      if (before?.changes === upload.changes && before.told === told) return { source, read: before };
+      const secret = randomBytes(16).toString("hex");
+      const looked = await lookOver(source, { secret, ...(table === undefined ? {} : { table }) });
+      const read: Read = { changes: upload.changes, told, secret, looked };
+      reads.set(upload, read);
+      return { source, read };
+    } catch (error) {
+      await files.close();
       throw error;
-    });
-    const read: Read = { changes: upload.changes, about: told, secret, looked };
-    reads.set(upload, read);
-    return { source, read };
+    }
   }
 
-  async function previewOf({ read: looked, faults, report, warnings }: LookedOver, source: FolderSource) {
-    const draft = looked?.draft;
-    const preview: StudyPreview = {
-      study:
-        draft === undefined
-          ? null
-          : {
-              id: draft.study.id,
-              title: draft.study.title,
-              protocol: draft.study.protocol,
-              definition: draft.study,
-              items: draft.items.filter((item) => !item.practice).length,
-              practice: draft.items.filter((item) => item.practice).length,
-              people: draft.people.length,
-              media: draft.media.length,
-              bytes: draft.media.reduce((sum, medium) => sum + medium.bytes, 0),
-              taken: (await studyById(deps.store, draft.study.id)) !== undefined,
-            },
-      asksAbout: source.find("study.json") === undefined && source.find("questions.jsonl") === undefined,
-      entries: source.find("questions.jsonl") === undefined ? (source.find("entries.csv") ?? null) : null,
-      tables: source.names.filter((name) => table.test(name) && !ownTables.test(name)).slice(0, 100),
-      videos: source.names.filter((name) => video.test(name)).length,
-      clipTable: source.find("clips.csv") !== undefined,
-      files: report.map(({ file, state, facts, notes }) => ({
-        ...{ file, state, notes: [...notes] },
-        ...(facts === undefined ? {} : { facts }),
-      })),
-      faults: faults.slice(0, mostFaults).map((fault) => ({ ...fault })),
-      moreFaults: Math.max(0, faults.length - mostFaults),
-      warnings: [...warnings],
-    };
-    return preview;
+  async function tableIn(upload: Upload, name: string): Promise<NamedBytes> {
+    const source = await uploads.source(upload);
+    try {
+      const stored = source.find(name);
+      if (stored === undefined) throw new Problem("bad-value", `${name} was not uploaded`);
+      if (source.size(stored) > tableLimit) throw new Problem("bad-value", `${name} is too large for a table`);
+      return { file: name, bytes: await source.read(stored) };
+    } finally {
+      await source.close();
+    }
   }
 
   return new Hono()
@@ -125,12 +106,35 @@ export function uploadsRoutes(deps: Deps & { readonly uploadsDir: string }): Hon
       described("What was understood, fault by fault; nothing is stored", studyPreview, ["not-found", "bad-study"]),
       body(previewRequest),
       async (c) => {
-        const { source, read } = await readOf(await own(c), c.req.valid("json").about);
+        const { source, read } = await readOf(await own(c), c.req.valid("json"));
         try {
-          return c.json(await previewOf(read.looked, source));
+          const id = read.looked.read?.draft.study.id;
+          const taken = id !== undefined && (await studyById(deps.store, id)) !== undefined;
+          return c.json(studyPreviewOf(read.looked, source, taken));
         } finally {
           await source.close();
         }
+      },
+    )
+    .post(
+      "/api/uploads/:upload/table",
+      described("What was understood of one table; nothing is stored", tablePreview, ["not-found", "bad-value"]),
+      body(tableWish),
+      async (c) => {
+        const wish = c.req.valid("json");
+        return c.json(previewTable((await tableIn(await own(c), wish.file)).bytes, wish));
+      },
+    )
+    .get(
+      "/api/uploads/:upload/cuts.sh",
+      described("The ffmpeg lines that cut the clips of a table", z.any(), ["not-found", "bad-value"]),
+      query(z.object({ table: z._default(z.string().check(z.maxLength(1000)), "clips.csv") })),
+      async (c) => {
+        const { table: file } = c.req.valid("query");
+        const script = cutScript((await tableIn(await own(c), file)).bytes, { file });
+        c.header("content-type", "text/x-shellscript; charset=utf-8");
+        c.header("content-disposition", 'attachment; filename="cuts.sh"');
+        return c.body(script);
       },
     )
     .post(
@@ -141,7 +145,7 @@ export function uploadsRoutes(deps: Deps & { readonly uploadsDir: string }): Hon
       body(previewRequest),
       async (c) => {
         const upload = await own(c);
-        const { source, read } = await readOf(upload, c.req.valid("json").about);
+        const { source, read } = await readOf(upload, c.req.valid("json"));
         try {
           const { looked, secret } = read;
           if (looked.read === undefined)
@@ -164,20 +168,19 @@ export function uploadsRoutes(deps: Deps & { readonly uploadsDir: string }): Hon
       body(quizWish),
       async (c) => {
         const upload = await own(c);
-        const { entries, tags, ...wish } = c.req.valid("json");
-        const source = await uploads.source(upload);
-        const tableOf = async (name: string) => {
-          const stored = source.find(name);
-          if (stored === undefined) throw new Problem("bad-value", `${name} was not uploaded`);
-          return { file: name, bytes: await source.read(stored) };
+        const { entries, tags, vectors, columns, modalities, ...wish } = c.req.valid("json");
+        const given = {
+          entries: await tableIn(upload, entries),
+          ...(tags === undefined ? {} : { tags: await tableIn(upload, tags) }),
+          ...(vectors === undefined ? {} : { vectors: await tableIn(upload, vectors) }),
         };
-        try {
-          const built = quizFolder(await tableOf(entries), tags === undefined ? undefined : await tableOf(tags), wish);
-          quizzes.set(upload, built);
-          return c.json(answerOf(built));
-        } finally {
-          await source.close();
-        }
+        const built = quizFolder(given, {
+          ...wish,
+          ...(columns === undefined ? {} : { columns }),
+          ...(modalities === undefined ? {} : { modalities }),
+        });
+        quizzes.set(upload, built);
+        return c.json(answerOf(built));
       },
     )
     .get(

@@ -2,7 +2,7 @@
 import type { Assignment } from "#schemas/assignment";
 import { Problem } from "#schemas/problem";
 import { seedFrom } from "#schemas/seeded";
-import { type Item, type StudyFile, studyFile } from "#schemas/study";
+import { type Item, type StudyDraft, type StudyFile, studyFile } from "#schemas/study";
 import { assign } from "#server/build/assign";
 import { type Store, transact } from "./open.ts";
 import { deleteUnseen, freeOpen, markAssignments, panelOf } from "./open-slots.ts";
@@ -65,6 +65,23 @@ export async function insertAssignments(
       removed_at: null,
     })),
   );
+}
+
+/** What people have answered before the study came in stands as owed by them, in the order of the file. */
+export async function insertOwed(
+  store: Store,
+  { id, version }: { readonly id: string; readonly version: number },
+  { answers }: Pick<StudyDraft, "answers">,
+  people: ReadonlyMap<string, string>,
+): Promise<void> {
+  const positions = new Map<string, number>();
+  const rows = (answers?.given ?? []).map(({ code, item, occasion }) => {
+    const person = people.get(code) as string;
+    const position = positions.get(person) ?? 0;
+    positions.set(person, position + 1);
+    return { study: id, version, person, item, occasion, position, removed_at: null };
+  });
+  await insertRows(store, rows);
 }
 
 async function insertRows(store: Store, rows: readonly AssignmentsTable[]): Promise<void> {

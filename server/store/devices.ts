@@ -56,6 +56,11 @@ export async function revokeDevices(store: Store, person: string, now: Date): Pr
     .execute();
 }
 
+/** The same of one device. */
+export async function revokeDevice(store: Store, device: string, now: Date): Promise<void> {
+  await store.db.updateTable("devices").set({ revoked_at: now.toISOString() }).where("id", "=", device).execute();
+}
+
 export interface Said {
   readonly maxN: number;
   readonly pending: number;

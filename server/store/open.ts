@@ -74,8 +74,10 @@ function openPostgres(connectionString: string): Store {
 /**
  * Runs `work` in one transaction that may write. On SQLite the write lock is taken first, within the busy wait, so that
  * nothing read here can be stale when it is written back; on PostgreSQL lock the rows that you count on (`forUpdate`).
+ * Inside another transaction it is a part of that one.
  */
 export function transact<T>(store: Store, work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
+  if (store.db.isTransaction) return work(store.db as Transaction<Tables>);
   return store.db.transaction().execute(async (trx) => {
     if (store.engine === "sqlite") await sql`update instance set value = value where 1 = 0`.execute(trx);
     return work(trx);

@@ -6,7 +6,7 @@ import type { Letter } from "#schemas/labels";
 import type { Role, Seat } from "#schemas/person";
 import { Problem } from "#schemas/problem";
 import type { Item, StudyDraft, StudyFile, StudyState } from "#schemas/study";
-import { insertAssignments } from "./assignments.ts";
+import { insertAssignments, insertOwed } from "./assignments.ts";
 import { keepMedia } from "./media.ts";
 import { type Store, transact } from "./open.ts";
 import type { StudiesTable, Tables } from "./tables.ts";
@@ -56,9 +56,14 @@ export async function insertStudy(
     await insertItems(trx, draft);
     await keepMedia(trx, id, draft.media, at);
     const people = await insertPeople(trx, draft, bringing);
-    await insertAssignments({ ...store, db: trx }, { id, version: 1, secret, file: draft.study }, draft.items, [
-      ...people.values(),
-    ]);
+    await insertOwed({ ...store, db: trx }, { id, version: 1 }, draft, people);
+    const past = new Set(draft.people.filter((one) => one.past === true).map(({ code }) => people.get(code)));
+    await insertAssignments(
+      { ...store, db: trx },
+      { id, version: 1, secret, file: draft.study },
+      draft.items,
+      [...people.values()].filter((person) => !past.has(person)),
+    );
     return { people };
   });
 }

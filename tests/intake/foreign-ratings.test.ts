@@ -21,7 +21,7 @@ const head = (columns: string) =>
 describe("ratings collected elsewhere", () => {
   it("are read from EmoSign's table with the stated offset, cues left aside", () => {
     const told = read('video_name,Sentiment,joy,anger,Reasoning_1\nu1,-3,1,4,"brows,\nhead"\nu2,0,,2,\n');
-    expect(told.rows).toEqual([
+    expect(told.rows.map(({ line: _, ...row }) => row)).toEqual([
       { item: "u1", annotator: "released", label: "sentiment", value: -3 },
       { item: "u1", annotator: "released", label: "joy", value: 0 },
       { item: "u1", annotator: "released", label: "anger", value: 3 },
@@ -33,7 +33,7 @@ describe("ratings collected elsewhere", () => {
 
   it("are read from a Qualtrics export, and nothing of it tells who somebody is", () => {
     const told = read(`${head("1_Sentiment,1_joy,1_conf,1_cue")}ann@example.org,10.0.0.9,52.1,R_1,2,4,85,brows\n`);
-    expect(told.rows).toEqual([
+    expect(told.rows.map(({ line: _, ...row }) => row)).toEqual([
       { item: "1", annotator: "R_1", label: "sentiment", value: 2, confidence: 85 },
       { item: "1", annotator: "R_1", label: "joy", value: 3, confidence: 85 },
     ]);
