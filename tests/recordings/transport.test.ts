@@ -54,7 +54,7 @@ describe.each(engines)("a recording on %s", (engine) => {
     });
     await send(own, id, 1, slices[1] as Uint8Array);
     const response = uuid();
-    expect(await (await close(own, id, { response })).json()).toEqual({ slices: [0, 1, 2], closed: true });
+    expect(await (await close(own, id, { response })).json()).toMatchObject({ slices: [0, 1, 2], closed: true });
     expect((await close(own, id, { response })).status).toBe(200);
     expect((await close(own, id)).status).toBe(409);
     expect((await send(own, id, 1, slices[1] as Uint8Array)).status).toBe(200);
