@@ -1,6 +1,8 @@
 // When and where a cue shows: from I to O on the clip, up to three chips, grammar or feeling, which emotion, a box on the
 // paused picture. Every part may stay open; every part has a key.
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+
+import { X } from "lucide-react";
+import { type RefObject, useContext, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import type { StageHandle } from "#client/player/stage-handle";
 import { useFormats } from "#client/words/formats";
@@ -8,11 +10,13 @@ import { useWords } from "#client/words/words";
 import { emotionIds } from "#schemas/labels";
 import { type Cue, cueChips, type EmotionAnswer } from "#schemas/response";
 import type { MediumFacts } from "#schemas/study";
-import { names } from "../ui/button.tsx";
-import { keyRow, useKeys } from "../ui/keys.ts";
+import { type CueAct, type CueFunction, cueKeys } from "../shell/key-table.ts";
+import { chosenRows, KeyChoicesContext, keyRow, useKeyLabel, useKeys } from "../ui/keys.ts";
 import { useSingleKeys } from "../ui/preferences.ts";
 import { CueBox } from "./cue-box.tsx";
 import type { CueEdit } from "./cue-edit.ts";
+import { BoxIcon, CueIcon } from "./cue-icons.tsx";
+import { Line, Pick } from "./cue-picks.tsx";
 import css from "./cues.module.css";
 
 export interface OnClip {
@@ -31,31 +35,27 @@ interface CueDetailsProps {
   readonly onSign: () => void;
 }
 
-const functions = ["grammar", "feeling", "both", "unsure"] as const;
-const functionKeys = ["G", "F", "H", "U"];
+const functions: readonly CueFunction[] = ["grammar", "feeling", "both", "unsure"];
+const functionKeys = { grammar: "G", feeling: "F", both: "H", unsure: "U" };
 const digits = ["1", "2", "3", "4", "5", "6", "7", "8", "9", "0"];
 const mostChips = 3;
 const firstBox = [0.35, 0.15, 0.3, 0.35] as const;
 
-type Act = "in" | "out" | "box" | "undo" | "sign" | "emotion" | `chip-${number}` | `function-${number}`;
+type Act = CueAct | `chip-${number}`;
+/** E held down is listened to apart: it marks twice. */
 const rows = [
-  keyRow<Act>("in", "KeyI", "I"),
-  keyRow<Act>("out", "KeyO", "O"),
-  keyRow<Act>("box", "KeyB", "B"),
-  keyRow<Act>("undo", "KeyZ", "Z"),
-  keyRow<Act>("sign", "KeyW", "W"),
-  keyRow<Act>("emotion", "KeyN", "N"),
+  ...cueKeys.filter(({ act }) => act !== "hold"),
   ...digits.flatMap((digit, at) => [
     keyRow<Act>(`chip-${at}`, `Digit${digit}`, digit),
     keyRow<Act>(`chip-${at}`, `Numpad${digit}`, digit),
   ]),
-  ...functionKeys.map((key, at) => keyRow<Act>(`function-${at}`, `Key${key}`, key)),
 ];
 
 export function CueDetails({ id, cue, answer, edit, clip, onSign }: CueDetailsProps) {
   const words = useWords();
   const formats = useFormats();
   const [single] = useSingleKeys();
+  const keyOf = useKeyLabel();
   const [boxing, setBoxing] = useState(false);
   const { stage, facts, over } = clip;
   const chips = cue?.chips ?? [];
@@ -85,8 +85,7 @@ export function CueDetails({ id, cue, answer, edit, clip, onSign }: CueDetailsPr
     const next = on ? chips.filter((one) => one !== chip) : [...chips, chip];
     edit.change(id, { chips: next.length === 0 ? undefined : next });
   };
-  const choose = (value: (typeof functions)[number]) =>
-    edit.change(id, { function: cue?.function === value ? undefined : value });
+  const choose = (value: CueFunction) => edit.change(id, { function: cue?.function === value ? undefined : value });
   const setEmotion = (value: Cue["emotion"]) =>
     edit.change(id, { emotion: cue?.emotion === value ? undefined : value });
   const nextEmotion = () => {
@@ -106,11 +105,8 @@ export function CueDetails({ id, cue, answer, edit, clip, onSign }: CueDetailsPr
     else if (wanted === "undo") edit.undo();
     else if (wanted === "sign") onSign();
     else if (wanted === "emotion") nextEmotion();
-    else {
-      const [kind, at] = wanted.split("-") as ["chip" | "function", string];
-      if (kind === "chip") toggle(cueChips[Number(at)] as (typeof cueChips)[number]);
-      else choose(functions[Number(at)] as (typeof functions)[number]);
-    }
+    else if (isFunction(wanted)) choose(wanted);
+    else toggle(cueChips[Number(wanted.slice(5))] as (typeof cueChips)[number]);
   };
   useKeys(rows, act);
   useHold(single, mark);
@@ -128,10 +124,10 @@ export function CueDetails({ id, cue, answer, edit, clip, onSign }: CueDetailsPr
   return (
     <div className={css["details"]}>
       <Line legend={said.when}>
-        <Pick keys="I" onClick={() => mark("start")}>
+        <Pick keys={keyOf("in", "I")} onClick={() => mark("start")}>
           {said.start}
         </Pick>
-        <Pick keys="O" onClick={() => mark("end")}>
+        <Pick keys={keyOf("out", "O")} onClick={() => mark("end")}>
           {said.end}
         </Pick>
         <Pick onClick={wholeClip}>{said.whole}</Pick>
@@ -139,33 +135,41 @@ export function CueDetails({ id, cue, answer, edit, clip, onSign }: CueDetailsPr
           {startMs === undefined ? said.noSpan : said.span(second(startMs), second(endMs))}
         </output>
       </Line>
-      <Line legend={said.where}>
+      <Line legend={said.where} over>
         {cueChips.map((chip, at) => (
           <Pick
             key={chip}
             on={chips.includes(chip)}
             off={!chips.includes(chip) && chips.length >= mostChips}
-            keys={digits[at]}
+            keys={single ? digits[at] : undefined}
+            icon={<CueIcon chip={chip} />}
             onClick={() => toggle(chip)}
           >
             {said.chips[chip]}
           </Pick>
         ))}
-        <Pick on={cue?.box !== undefined} keys="B" onClick={box}>
+        <Pick icon={<BoxIcon />} on={cue?.box !== undefined} keys={keyOf("box", "B")} onClick={box}>
           {boxing ? said.boxDone : said.box}
         </Pick>
         {cue?.box !== undefined && !boxing && (
-          <Pick onClick={() => edit.change(id, { box: undefined })}>{said.boxRemove}</Pick>
+          <Pick icon={<X size={22} aria-hidden="true" />} onClick={() => edit.change(id, { box: undefined })}>
+            {said.boxRemove}
+          </Pick>
         )}
       </Line>
       <Line legend={said.function}>
-        {functions.map((value, at) => (
-          <Pick key={value} on={cue?.function === value} keys={functionKeys[at]} onClick={() => choose(value)}>
+        {functions.map((value) => (
+          <Pick
+            key={value}
+            on={cue?.function === value}
+            keys={keyOf(value, functionKeys[value])}
+            onClick={() => choose(value)}
+          >
             {said.functions[value]}
           </Pick>
         ))}
       </Line>
-      <Line legend={said.emotion} keys="N">
+      <Line legend={said.emotion} keys={keyOf("emotion", "N")}>
         {offered.map((value) => (
           <Pick key={value} on={cue?.emotion === value} onClick={() => setEmotion(value)}>
             {value === "sentiment" ? words.labels.sentiment : words.labels.emotions[value]}
@@ -190,15 +194,19 @@ export function CueDetails({ id, cue, answer, edit, clip, onSign }: CueDetailsPr
   );
 }
 
-/** E held down: from where it went down to where it came up. */
+const isFunction = (act: Act): act is CueFunction => (functions as readonly string[]).includes(act);
+
+/** E, or the key that stands for it, held down: from where it went down to where it came up. */
 function useHold(on: boolean, mark: (end: "start" | "end") => void): void {
   const latest = useRef(mark);
   latest.current = mark;
+  const choices = useContext(KeyChoicesContext);
   useEffect(() => {
-    if (!on) return;
+    const [row] = chosenRows(cueKeys, choices).filter(({ act }) => act === "hold");
+    if (!on || row === undefined) return;
     let held = false;
     const listen = (event: KeyboardEvent) => {
-      if (event.code !== "KeyE" || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.code !== row.code || event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
       const typing = event.target instanceof Element && event.target.closest("input, textarea") !== null;
       if (event.type === "keydown" && !held && !typing && document.querySelector("dialog:modal") === null) {
         held = true;
@@ -214,47 +222,5 @@ function useHold(on: boolean, mark: (end: "start" | "end") => void): void {
       removeEventListener("keydown", listen);
       removeEventListener("keyup", listen);
     };
-  }, [on]);
-}
-
-function Line({ legend, keys, children }: { legend: string; keys?: string; children: ReactNode }) {
-  return (
-    <fieldset className={css["line"]}>
-      <legend>
-        {legend}
-        {keys !== undefined && (
-          <span aria-hidden="true">
-            <kbd>{keys}</kbd>
-          </span>
-        )}
-      </legend>
-      {children}
-    </fieldset>
-  );
-}
-
-interface PickProps {
-  readonly on?: boolean;
-  readonly off?: boolean;
-  readonly keys?: string | undefined;
-  readonly onClick: () => void;
-  readonly children: ReactNode;
-}
-function Pick({ on, off, keys, onClick, children }: PickProps) {
-  return (
-    <button
-      type="button"
-      className={names(css["pick"], off && css["off"])}
-      aria-pressed={on}
-      aria-disabled={off || undefined}
-      onClick={onClick}
-    >
-      {children}
-      {keys !== undefined && (
-        <span aria-hidden="true">
-          <kbd>{keys}</kbd>
-        </span>
-      )}
-    </button>
-  );
+  }, [on, choices]);
 }

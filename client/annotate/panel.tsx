@@ -84,14 +84,17 @@ export function Panel(props: PanelProps) {
   };
   useKeys(clipKeys, (act) => acts[act]());
 
+  const short = step === "cues" && props.clip !== undefined;
   const before = step === "watch" ? [] : steps.slice(0, steps.indexOf(step));
   return (
     <div ref={panel} className={css["panel"]}>
       {inHand.stale && <Notice kind="warn" title={words.annotate.stale} />}
       {inHand.standing && <p className={css["note"]}>{words.annotate.changing}</p>}
-      {before.map((one) => (
-        <Folded key={one} step={one} answer={answer} onChange={() => setChosen(one)} />
-      ))}
+      <div className={css[short ? "foldedRow" : "foldedColumn"]}>
+        {before.map((one) => (
+          <Folded key={one} step={one} answer={answer} short={short} onChange={() => setChosen(one)} />
+        ))}
+      </div>
       {mayRate === "after-whole-view" && (
         <div className={css["watch"]}>
           <h2 data-first tabIndex={-1}>

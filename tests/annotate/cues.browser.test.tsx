@@ -2,7 +2,7 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
-import type { Cue } from "../../schemas/response.ts";
+import { type Cue, textLimit } from "../../schemas/response.ts";
 import { clipItem, emotionStudy, faults, openApp, sticksOut, type World, world } from "../ui/world.tsx";
 
 let here: World;
@@ -34,7 +34,7 @@ async function toCues(): Promise<void> {
   await userEvent.keyboard("{Escape}");
 }
 const pressed = () =>
-  [...document.querySelectorAll("fieldset [aria-pressed=true]")].map((one) => one.firstChild?.textContent);
+  [...document.querySelectorAll("fieldset [aria-pressed=true] > span")].map((one) => one.textContent);
 const video = () => {
   const shown = [...document.querySelectorAll("video")].find((one) => !Number.isNaN(one.duration));
   if (shown === undefined) throw new Error("no clip");
@@ -64,6 +64,54 @@ describe("a cue on the clip", () => {
     expect(cue?.endMs ?? 0).toBeGreaterThan(cue?.startMs ?? 0);
     expect((cue?.endFrame ?? 0) - (cue?.startFrame ?? 0)).toBeGreaterThan(0);
     expect(cue?.text).toBeUndefined();
+  });
+
+  it("stands whole beside the clip at 1280 x 720, in both languages: nothing of it is scrolled for", async () => {
+    await toCues();
+    await userEvent.keyboard("ri");
+    await settled();
+    await userEvent.keyboard("o123fnnb{Enter}");
+    for (const language of ["en", "zh-Hans"]) {
+      if (language !== "en") await userEvent.click(screen.getByRole("button", { name: /中文/ }));
+      const last = await screen.findByRole("button", { name: language === "en" ? "frustration" : "沮丧" });
+      const scrolled: string[] = [];
+      for (let above = last.parentElement; above !== null; above = above.parentElement)
+        if (getComputedStyle(above).overflowY === "auto" && above.scrollHeight > above.clientHeight + 1)
+          scrolled.push(`${above.className}: ${above.scrollHeight} in ${above.clientHeight}`);
+      expect(scrolled).toEqual([]);
+      const foot = screen.getByRole("button", { name: language === "en" ? /^Send/ : /^提交/ });
+      expect(last.getBoundingClientRect().bottom).toBeLessThanOrEqual(foot.getBoundingClientRect().top);
+      expect(foot.getBoundingClientRect().bottom).toBeLessThanOrEqual(720);
+      expect(video().getBoundingClientRect().width).toBeGreaterThanOrEqual(480);
+    }
+  });
+
+  it("brings one of several into hand, each named with what it says", async () => {
+    await toCues();
+    await userEvent.keyboard("14f");
+    await userEvent.click(screen.getByRole("button", { name: "One more" }));
+    await userEvent.keyboard("{Escape}5u");
+    await userEvent.click(screen.getByRole("button", { name: "1 · brows · mouth · feeling" }));
+    expect(pressed()).toEqual(["brows", "mouth", "feeling"]);
+    await userEvent.click(screen.getByRole("button", { name: "2 · head · unsure" }));
+    expect(pressed()).toEqual(["head", "unsure"]);
+    (document.activeElement as HTMLElement).blur();
+    expect((await sent()).map((cue) => cue.chips)).toEqual([["brows", "mouth"], ["head"]]);
+  });
+
+  it("cuts its words at the limit between characters, never within an emoji (FR-37)", async () => {
+    await toCues();
+    const text = screen.getByRole<HTMLTextAreaElement>("textbox");
+    for (const end of ["😀", "👩‍👩‍👧‍👦"]) {
+      await userEvent.fill(text, "");
+      await userEvent.fill(text, `${"a".repeat(textLimit - 1)}${end}`);
+      expect(text.value).toBe("a".repeat(textLimit - 1));
+      await userEvent.fill(text, `${"a".repeat(textLimit - end.length)}${end}`);
+      expect(text.value.endsWith(`a${end}`)).toBe(true);
+    }
+    await userEvent.keyboard("{Escape}");
+    const [cue] = await sent();
+    expect(cue?.text?.isWellFormed()).toBe(true);
   });
 
   it("takes no fourth chip, and takes back one change after the other", async () => {
