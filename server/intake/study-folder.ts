@@ -132,7 +132,7 @@ async function parts(
       bytes !== undefined
         ? clipTable(bytes, shape === "clips" ? table : undefined, faults)
         : rated && clipsNamed(ratedFile, itemsIn(rated));
-    if (clips === undefined && bytes === undefined)
+    if (bytes === undefined && ratedBytes === undefined)
       faults.add(
         "clips.csv",
         null,
