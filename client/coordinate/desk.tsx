@@ -10,15 +10,20 @@ import { BaselineScreen } from "./baseline.tsx";
 import { Answer } from "./box.tsx";
 import { Frame } from "./frame.tsx";
 import { HandOverScreen } from "./hand-over.tsx";
-
+import { InboxScreen } from "./inbox.tsx";
 import { LabelsScreen } from "./labels.tsx";
 import { NewStudyScreen } from "./new-study.tsx";
 import { PeopleScreen } from "./people.tsx";
+import { PlayScreen } from "./play.tsx";
 import { ProgressScreen } from "./progress.tsx";
 import { codeOf, type Get, Reading, useAct, useRead } from "./reading.tsx";
+import { SetUpScreen } from "./set-up.tsx";
+import { SettingsScreen } from "./settings.tsx";
 import { SettleScreen } from "./settle.tsx";
+import { SignsScreen } from "./signs.tsx";
 import { StudiesScreen } from "./studies.tsx";
 import { StudyScreen } from "./study.tsx";
+import { TextsScreen } from "./texts.tsx";
 
 /** `get` is the function that fetches; left out it is the browser's own. */
 export const Desk = ({ get }: { readonly get?: Get }) => (
@@ -88,7 +93,25 @@ const screens = {
   baseline: BaselineScreen,
   settle: SettleScreen,
   "hand-over": HandOverScreen,
+  "set-up": SetUpScreen,
+  settings: SettingsScreen,
+  texts: TextsScreen,
+  signs: SignsScreen,
+  play: PlayScreen,
+  inbox: InboxScreen,
 };
+
+const coordinatorsOnly = new Set([
+  "people",
+  "progress",
+  "hand-over",
+  "set-up",
+  "settings",
+  "texts",
+  "signs",
+  "play",
+  "inbox",
+]);
 
 function Study() {
   const { study = "", screen = "study" } = useParams<{ study: string; screen?: string }>();
@@ -97,7 +120,8 @@ function Study() {
   const query = useRead(`/api/studies/${encodeURIComponent(study)}`, studyDetail, { every: 10_000 });
   if (useGuard(query.error)) return null;
   const Screen = screens[screen as keyof typeof screens];
-  if (Screen === undefined) return <Redirect to={`/desk/${study}`} replace />;
+  if (Screen === undefined || (query.data?.role === "adjudicator" && coordinatorsOnly.has(screen)))
+    return <Redirect to={`/desk/${study}`} replace />;
   return (
     <Frame
       {...(query.data === undefined ? {} : { study: query.data })}

@@ -5,7 +5,9 @@ import {
   ChevronDown,
   Film,
   Hand,
+  Inbox,
   ListChecks,
+  ListTodo,
   LogOut,
   Menu,
   Package,
@@ -80,6 +82,7 @@ function Nav({ study }: { readonly study?: StudyDetail }) {
   const [place] = useLocation();
   const [open, setOpen] = useState(false);
   const at = study === undefined ? "/desk" : `/desk/${study.id}`;
+  const waits = study === undefined ? 0 : study.needs.notes + study.needs.flags + study.needs.held;
   const settles = study?.needs.ties ?? 0;
   const rows = [
     { to: "/desk", name: words.nav.studies, icon: ListChecks },
@@ -89,6 +92,8 @@ function Nav({ study }: { readonly study?: StudyDetail }) {
           { to: at, name: words.nav.study, icon: Film },
           ...(study.role === "coordinator"
             ? [
+                { to: `${at}/set-up`, name: words.setUp.nav.setUp, icon: ListTodo },
+                { to: `${at}/inbox`, name: words.setUp.nav.inbox, icon: Inbox, count: waits },
                 { to: `${at}/people`, name: words.nav.people, icon: Users },
                 { to: `${at}/progress`, name: words.nav.progress, icon: ChartNoAxesColumn },
               ]

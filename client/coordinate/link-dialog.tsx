@@ -98,7 +98,7 @@ export function LinkDialog({ code, link, replaced, onClose }: LinkDialogProps) {
 }
 
 /** Dark on white in both themes, since cameras expect it. One path of unit squares; no markup from a string. */
-function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
+export function QrCode({ text, name }: { readonly text: string; readonly name: string }) {
   const { data, size } = encode(text, { border: 2 });
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
   return (

@@ -16,13 +16,14 @@ import css from "./desk.module.css";
 import { HandIn } from "./hand-in.tsx";
 import { LinkDialog, MakeLink } from "./link-dialog.tsx";
 import { agoText } from "./numbers.ts";
+import { PrintLinks } from "./print-links.tsx";
 import { useProblemText } from "./problem-text.ts";
 import { useAct, useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { useDeskWords } from "./words.ts";
 
 type Open =
-  | { readonly kind: "add" }
+  | { readonly kind: "add" | "print" }
   | { readonly kind: "make" | "revoke" | "seat" | "remove"; readonly person: DeskPerson }
   | { readonly kind: "link"; readonly code: string; readonly link: string; readonly replaced: boolean };
 
@@ -40,6 +41,7 @@ export function PeopleScreen({ study }: { readonly study: StudyDetail }) {
       actions={
         <>
           <Button onClick={() => setOpen({ kind: "add" })}>{words.people.add}</Button>
+          <Button onClick={() => setOpen({ kind: "print" })}>{words.setUp.print.act}</Button>
           <HandIn study={study.id} />
         </>
       }
@@ -60,6 +62,9 @@ export function PeopleScreen({ study }: { readonly study: StudyDetail }) {
           onClose={close}
           onMade={(code, link) => setOpen({ kind: "link", code, link, replaced: false })}
         />
+      )}
+      {open?.kind === "print" && query.data !== undefined && (
+        <PrintLinks at={at} title={study.title} people={query.data.people} onClose={close} />
       )}
       {open?.kind === "make" && (
         <MakeLink

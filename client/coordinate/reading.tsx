@@ -19,6 +19,16 @@ export class Refused extends Error {
 
 const Getting = createContext<Get>((path, init) => fetch(path, init));
 
+/** The function that fetches, for what is no JSON. */
+export const useGet = (): Get => useContext(Getting);
+
+/** What an answer that is not `ok` says. */
+export async function refusedBy(answer: Response): Promise<Refused> {
+  const told = problemBody.safeParse(await answer.json().catch(() => undefined));
+  if (!told.success) return new Refused(answer.status >= 500 ? "unreachable" : "internal", answer.statusText);
+  return new Refused(told.data.code, told.data.detail ?? told.data.title);
+}
+
 async function ask(get: Get, path: string, init?: RequestInit): Promise<unknown> {
   let answer: Response;
   try {

@@ -10,6 +10,7 @@ import { decisionText } from "./decision-text.ts";
 import css from "./desk.module.css";
 import { useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
+import { OpenWarnings } from "./set-up.tsx";
 import { useDeskWords, useLabelName } from "./words.ts";
 
 export function StudyScreen({ study }: { readonly study: StudyDetail }) {
@@ -60,7 +61,9 @@ function Facts({ study }: { readonly study: StudyDetail }) {
           act={act}
           wish={{ kind: "state", state: opens ? "open" : "closed" }}
           onClose={() => setAsking(false)}
-        />
+        >
+          {opens && <OpenWarnings study={study} />}
+        </ReasonDialog>
       )}
     </Box>
   );

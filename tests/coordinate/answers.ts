@@ -17,6 +17,7 @@ import type {
 import { type AgreementRow, articulationColumns, type BaselineRow } from "#schemas/figure";
 import type { Hints } from "#schemas/hints";
 import { emotionIds } from "#schemas/labels";
+import type { Inbox, StudyMedium } from "#schemas/set-up";
 import { modalities } from "#schemas/study";
 
 const now = "2026-11-30T14:32:00.000Z";
@@ -81,22 +82,7 @@ const detail = (row: StudyRow): StudyDetail => ({
     opaqueIds: false,
     settings,
   },
-  media: [
-    {
-      name: "clip-0001.mp4",
-      facts: { hash: "a".repeat(64), bytes: 48_213, type: "video/mp4", width: 320, height: 320, durationMs: 3200 },
-      rights: "open",
-      credit: "drawn for this test",
-      retiredAt: null,
-    },
-    {
-      name: "clip-0002.mp4",
-      facts: { hash: "b".repeat(64), bytes: 51_002, type: "video/mp4", width: 320, height: 320, durationMs: 3000 },
-      rights: "ids-only",
-      credit: null,
-      retiredAt: null,
-    },
-  ],
+  unplayed: 1,
   decisions: [
     {
       seq: 40,
@@ -386,6 +372,46 @@ const files: DeskExports = {
   })),
 };
 
+const media: StudyMedium[] = [
+  {
+    name: "clip-0001.mp4",
+    facts: { hash: "a".repeat(64), bytes: 48_213, type: "video/mp4", width: 320, height: 320, durationMs: 3200 },
+    rights: "open",
+    credit: "drawn for this test",
+    retiredAt: null,
+    playedAt: "2026-11-01T08:00:00.000Z",
+  },
+  {
+    name: "clip-0002.mp4",
+    facts: { hash: "b".repeat(64), bytes: 51_002, type: "video/mp4", width: 320, height: 320, durationMs: 3000 },
+    rights: "ids-only",
+    credit: null,
+    retiredAt: null,
+    playedAt: null,
+  },
+];
+
+const anId = (n: number) => `018f2c3a-7b1e-7a55-9c1d-0123456789${String(n).padStart(2, "0")}`;
+const from = (n: number) => ({ response: anId(n), code: "A01", at: now });
+const onItem = { item: "clip-0001", itemName: "clip-0001" };
+const waiting: Inbox = {
+  position,
+  notes: [
+    { ...from(1), ...onItem, text: "Which face do you mean?", recording: null, mayWatch: false, replies: [] },
+    {
+      ...{ ...from(2), item: null, itemName: null, text: null, recording: anId(3), mayWatch: false },
+      replies: [{ at: now, texts: { en: "Either." } }],
+    },
+  ],
+  flags: [
+    { ...from(4), ...onItem, text: "cut", recording: null, mayWatch: false, reason: "bad-video", settled: false },
+  ],
+  held: [{ ...from(5), ...onItem, kind: "emotion", why: ["beyond-k"], says: -2 }],
+  quarantined: [{ id: anId(6), hash: "c".repeat(64), code: "A02", at: now, problem: "no such item" }],
+  retired: [{ ...onItem, at: now, reason: "its signer asked" }],
+  announced: [{ id: anId(7), at: now, texts: { en: "Either.", "zh-Hans": "都可以。" } }],
+};
+
 interface Asked {
   readonly path: string;
   readonly method: string;
@@ -414,6 +440,16 @@ export function standIn(change: Record<string, unknown> = {}) {
     "/api/studies/weather/people": { people },
     "/api/studies/weather/progress": progress,
     "/api/studies/weather/hints": hintsGiven,
+    "/api/studies/weather/media": { media },
+    "/api/studies/weather/inbox": waiting,
+    "/api/studies/weather/signs": { signs: [] },
+    "/api/studies/signs/media": { media },
+    "/api/studies/signs/signs": { signs: [] },
+    "/api/studies/signs/people": { people: [] },
+    "POST /api/studies/weather/versions": { version: 3, changed: ["settings.breakEvery"] },
+    "POST /api/studies/signs/versions": { version: 3, changed: ["settings.breakEvery"] },
+    "POST /api/studies/weather/media/played": { marked: 1 },
+    "POST /api/studies/weather/trial": { link: "http://127.0.0.1:8787/join#trialtrialtrialtrial01", items: 16 },
     "/api/studies/weather/labels": labels,
     "/api/studies/weather/items": {
       items: labels.labels.map((row) => ({

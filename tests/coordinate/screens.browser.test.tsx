@@ -19,6 +19,14 @@ const screens = {
   agreement: ["/desk/weather/agreement", "Agreement by label", "各标签的一致性"],
   baseline: ["/desk/signs/baseline", "Accuracy by modality and articulation", "各形式和构成方式的正确率"],
   settle: ["/desk/weather/settle", "Clip clip-0001", "视频 clip-0001"],
+  "set up": ["/desk/weather/set-up", "Set up", "设置研究"],
+  settings: ["/desk/weather/settings", "Settings", "各项设置"],
+  "settings of a quiz": ["/desk/signs/settings", "Settings", "各项设置"],
+  texts: ["/desk/weather/texts", "Instructions", "说明"],
+  "sign videos": ["/desk/weather/signs", "Sign videos", "手语视频"],
+  "sign videos of a quiz": ["/desk/signs/signs", "Sign videos", "手语视频"],
+  play: ["/desk/weather/play", "Play every file to the end", "完整播放每个文件"],
+  inbox: ["/desk/weather/inbox", "Questions from people", "参与者的问题"],
   "hand over": ["/desk/weather/hand-over", "Hand over", "导出"],
 } as const;
 
