@@ -2,6 +2,7 @@
 // what was understood is shown before anything is stored, and a quiz can be built from an upload's tables.
 import * as z from "zod/mini";
 import { id, language, typed } from "./basics.ts";
+import { alphaStates } from "./figure.ts";
 import { role, seat } from "./person.ts";
 import { captionConditions, mediumFacts, modalities, protocol, studyFile } from "./study.ts";
 
@@ -133,6 +134,52 @@ export const quizWish = z.strictObject({
   options: z.enum(["per-entry", "per-item"]),
 });
 export type QuizWish = z.infer<typeof quizWish>;
+
+/** How clips are picked out of a long list: the n most positive and n most negative captions, n of each signer, or ids. */
+export const pickWish = z.strictObject({
+  file: z.string().check(z.minLength(1), z.maxLength(1000)),
+  columns: z.optional(columns),
+  how: z.enum(["most", "by-signer", "ids"]),
+  n: z.optional(z.int().check(z.gte(1), z.lte(100_000))),
+  /** For n of each signer. */
+  seed: z.optional(typed(200)),
+  ids: z.optional(z.array(typed(500)).check(z.maxLength(100_000))),
+});
+export type PickWish = z.infer<typeof pickWish>;
+export const pickedClips = z.object({
+  /** What scored the captions. */
+  library: z.string(),
+  version: z.string(),
+  clips: z.array(
+    z.object({
+      clip: z.string(),
+      caption: z.nullable(z.string()),
+      signer: z.nullable(z.string()),
+      score: z.nullable(z.number()),
+    }),
+  ),
+  /** The chosen rows as clips.csv. */
+  file: z.string(),
+});
+export type PickedClips = z.infer<typeof pickedClips>;
+
+export const comparedTags = z.object({
+  tags: z.array(
+    z.object({
+      tag: z.string(),
+      state: z.enum(alphaStates),
+      reason: z.nullable(z.string()),
+      alpha: z.nullable(z.number()),
+      /** Entries that both tagged alike, of all. */
+      same: n,
+      of: n,
+    }),
+  ),
+  disagreements: z.array(z.object({ index: z.string(), tag: z.string(), first: z.boolean(), second: z.boolean() })),
+  /** What both say alike; empty cells where they differ, to be settled. */
+  file: z.string(),
+});
+export type ComparedTags = z.infer<typeof comparedTags>;
 
 const perModality = z.object({ text: n, image: n, video: n, all: n });
 export const builtQuiz = z.object({

@@ -3,6 +3,7 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { agreementCommand } from "./commands/agreement.ts";
 import { backupCommand } from "./commands/backup.ts";
 import { baselineCommand } from "./commands/baseline.ts";
+import { clipsCommand } from "./commands/clips.ts";
 import { demoCommand } from "./commands/demo.ts";
 import type { CommandEnv } from "./commands/env.ts";
 import { exportCommand } from "./commands/export.ts";
@@ -17,6 +18,7 @@ import { serveCommand } from "./commands/serve.ts";
 import { studyImportCommand } from "./commands/study-import.ts";
 import { studyListCommand } from "./commands/study-list.ts";
 import { tableCommand } from "./commands/table.ts";
+import { tagsCommand } from "./commands/tags.ts";
 import { verifyCommand } from "./commands/verify.ts";
 import { workInside } from "./thread/inside.ts";
 
@@ -34,6 +36,8 @@ const commands: readonly Register[] = [
   planCommand,
   quizBuildCommand,
   tableCommand,
+  tagsCommand,
+  clipsCommand,
   backupCommand,
   restoreCommand,
   verifyCommand,

@@ -7,8 +7,9 @@ import { type Articulation, articulations } from "#schemas/study";
 import type { SignEntry } from "../build/quiz.ts";
 import { type Faults, gather, wordsOf } from "./faults.ts";
 import { entryFields, type Mapping, mapColumns } from "./mapping.ts";
-import { flagOf, onceEach, readTable } from "./table.ts";
+import { onceEach } from "./table.ts";
 import { readTabular, type Tabular } from "./tabular.ts";
+import { readTags } from "./tag-file.ts";
 
 const record = z.object({
   entry: z.optional(typed(200)),
@@ -89,37 +90,22 @@ export function readSignEntries(bytes: Uint8Array, file: string, columns?: Mappi
 
 const listOf = (given: string | undefined): string[] | undefined => given?.split("|").map((one) => one.trim());
 
-const tagColumns = ["air_writing", "finger_spelling", "manual_alphabet"] as const;
-const tagOf: Record<(typeof tagColumns)[number], Articulation> = {
-  air_writing: "air-writing",
-  finger_spelling: "finger-spelling",
-  manual_alphabet: "manual-alphabet",
-};
-
 /** The entries with the articulations of a tag file (`index` and three columns of 0 or 1); an entry it lacks has none. */
 export function withTags(entries: readonly SignEntry[], bytes: Uint8Array, file: string): SignEntry[] {
   const faults = gather();
-  const once = onceEach(file, "entry", faults);
   const known = new Set(entries.map(({ entry }) => entry));
-  const tags = new Map<string, Articulation[]>();
-  const columns = { required: ["index", ...tagColumns], optional: [] } as const;
-  for (const { line, cells } of readTable<"index" | (typeof tagColumns)[number]>(bytes, file, columns, faults) ?? []) {
-    const { index = "" } = cells;
-    once(index, line);
+  const rows = readTags(bytes, file, faults);
+  for (const [index, { line }] of rows)
     if (!known.has(index))
       faults.add(file, line, `there is no entry "${index}"`, "Write the ids as the entries have them.");
-    const own = tagColumns.filter((column) => {
-      const flag = flagOf(cells[column]);
-      if (flag === undefined) faults.add(file, line, `"${column}" is "${cells[column]}"`, "Write 0 or 1.");
-      return flag === true;
-    });
-    tags.set(
-      index,
-      own.map((column) => tagOf[column]),
-    );
-  }
   if (faults.list.length > 0) stopAt(faults, file);
-  return entries.map((entry) => ({ ...entry, articulations: tags.get(entry.entry) ?? [] }));
+  return entries.map((entry) => {
+    const tags = rows.get(entry.entry)?.tags;
+    return {
+      ...entry,
+      articulations: articulations.filter((one) => tags?.[one.replace("-", "_") as keyof typeof tags] === true),
+    };
+  });
 }
 
 const hints: Record<Articulation, string> = {

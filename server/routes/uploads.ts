@@ -7,7 +7,10 @@ import * as z from "zod/mini";
 import {
   type BuiltQuizAnswer,
   builtQuiz,
+  comparedTags,
   newUpload,
+  pickedClips,
+  pickWish,
   previewRequest,
   quizWish,
   storedStudy,
@@ -22,11 +25,13 @@ import { personOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
 import { type NamedBytes, type QuizFolder, quizFolder } from "#server/exports/quiz-folder";
 import { bringIn } from "#server/intake/bring-in";
+import { pickClips } from "#server/intake/clip-picks";
 import { composed } from "#server/intake/compose";
 import { cutScript } from "#server/intake/cut-list";
 import { type LookedOver, lookOver, tableLimit } from "#server/intake/study-folder";
 import { studyPreviewOf } from "#server/intake/study-preview";
 import { previewTable, tableOf } from "#server/intake/table-preview";
+import { compareTags, suggestedTags } from "#server/intake/tags";
 import { type Upload, Uploads } from "#server/intake/uploads";
 import { accountOf } from "#server/store/accounts";
 import { studyById } from "#server/store/studies";
@@ -181,6 +186,39 @@ export function uploadsRoutes(deps: Deps & { readonly uploadsDir: string }): Hon
         });
         quizzes.set(upload, built);
         return c.json(answerOf(built));
+      },
+    )
+    .post(
+      "/api/uploads/:upload/tags",
+      described("Articulations that descriptions hint at, as a file for a tagger", z.any(), ["not-found", "bad-study"]),
+      body(tableWish),
+      async (c) => {
+        const { file, columns } = c.req.valid("json");
+        const { bytes } = await tableIn(await own(c), file);
+        c.header("content-type", "text/csv; charset=utf-8");
+        c.header("content-disposition", 'attachment; filename="tags.csv"');
+        return c.body(suggestedTags(bytes, file, columns));
+      },
+    )
+    .post(
+      "/api/uploads/:upload/tags/compare",
+      described("Two taggers' files compared: alpha a tag, where they differ, the agreed file", comparedTags, [
+        ...(["not-found", "bad-study"] as const),
+      ]),
+      body(z.strictObject({ first: z.string(), second: z.string() })),
+      async (c) => {
+        const upload = await own(c);
+        const { first, second } = c.req.valid("json");
+        return c.json(compareTags(await tableIn(upload, first), await tableIn(upload, second)));
+      },
+    )
+    .post(
+      "/api/uploads/:upload/pick",
+      described("Clips picked out of a long list", pickedClips, ["not-found", "bad-value"]),
+      body(pickWish),
+      async (c) => {
+        const wish = c.req.valid("json");
+        return c.json(await pickClips((await tableIn(await own(c), wish.file)).bytes, wish));
       },
     )
     .get(
