@@ -357,20 +357,7 @@ export class History {
 
   /** Of what is in the log; or of what is still only on a device, as after a restore that forgot it. */
   private async erase(pick: number, unsent: boolean): Promise<void> {
-    const { db } = this.office.data.store;
-    const rows = unsent
-      ? (
-          await Promise.all(this.laptops.map((laptop) => this.databases(laptop))).then((all) =>
-            Promise.all(all.flat().map((one) => one.responses.where("state").equals("waiting").toArray())),
-          )
-        ).flat()
-      : await db
-          .selectFrom("log")
-          .select(["id", "study", "device", "n"])
-          .where("entry", "=", "response")
-          .orderBy("study")
-          .orderBy("seq")
-          .execute();
+    const rows = unsent ? await this.unsentRows() : await this.logRows();
     const row = rows[pick % Math.max(1, rows.length)];
     if (row === undefined) return;
     const entry = {
@@ -380,6 +367,19 @@ export class History {
     await applyErased(this.office.data.store, [entry]);
     appendFileSync(join(this.office.folder, erasedFile), `${JSON.stringify(entry)}\n`);
     this.erased.add(row.id);
+  }
+
+  private async unsentRows() {
+    const rows = [];
+    for (const laptop of this.laptops)
+      for (const db of await this.databases(laptop))
+        rows.push(...(await db.responses.where("state").equals("waiting").toArray()));
+    return rows;
+  }
+  private async logRows() {
+    const { db } = this.office.data.store;
+    const rows = db.selectFrom("log").select(["id", "study", "device", "n"]).where("entry", "=", "response");
+    return rows.orderBy("study").orderBy("seq").execute();
   }
 
   private async decide(

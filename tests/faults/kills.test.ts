@@ -7,8 +7,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Response } from "#schemas/response";
 import { mulberry32 } from "#schemas/seeded";
 import { removeFolder, temporaryFolder } from "../journeys/world.ts";
-import { portalPage, type Trouble, troubles } from "./proxy.ts";
-import { type Bench, benchScript, copyFolder, logIn, openBench, openSite, type Site } from "./site.ts";
+import { moments, portalPage, type Trouble, troubles } from "./proxy.ts";
+import { type Bench, benchScript, copyFolder, logIn, openBench, openSite, recordingsIn, type Site } from "./site.ts";
 
 const kills = Number(process.env["SOAK_KILLS"] ?? 2);
 const seed = Number(process.env["SEED"] ?? 20_261_201);
@@ -21,7 +21,16 @@ describe("answers saved while things are killed", () => {
   let benches: Bench[];
   /** Who said each id that a page called saved. */
   let said: Map<string, string>;
+  /** Hashes of the slices that were called kept, by recording. */
+  let slices: Map<string, string[]>;
+  /** The response that uses a recording. */
+  let uses: Map<string, string>;
   const heard = (id: string, person: string) => void said.set(id, person);
+  const keptSlice = (recording: string, n: number, hash: string): void => {
+    const known = slices.get(recording) ?? [];
+    known[n] = hash;
+    slices.set(recording, known);
+  };
 
   beforeAll(async () => {
     script = await benchScript();
@@ -29,6 +38,8 @@ describe("answers saved while things are killed", () => {
   beforeEach(async () => {
     folder = await temporaryFolder("kills");
     said = new Map();
+    slices = new Map();
+    uses = new Map();
     benches = [];
     site = await openSite(join(folder, "data"), script);
   });
@@ -39,7 +50,7 @@ describe("answers saved while things are killed", () => {
   });
 
   const open = async (profile: string, code: string): Promise<Bench> => {
-    const bench = await openBench(site, join(folder, profile), heard);
+    const bench = await openBench(site, join(folder, profile), { heard, keptSlice });
     benches.push(bench);
     await bench.page.evaluate((token) => window.bench.begin(token), site.token(code));
     return bench;
@@ -47,7 +58,7 @@ describe("answers saved while things are killed", () => {
   const fails = (share: number): void => {
     const chance = mulberry32(seed);
     site.proxy.trouble = (path) => {
-      if (!path.startsWith("/api/sync/") && !path.startsWith("/media/")) return "fine";
+      if (!/^\/(api\/sync|api\/recordings|media)\//u.test(path)) return "fine";
       return chance() < share ? (troubles[Math.floor(chance() * troubles.length)] as Trouble) : "fine";
     };
   };
@@ -55,14 +66,37 @@ describe("answers saved while things are killed", () => {
     site.proxy.trouble = () => "fine";
     await bench.page.evaluate(() => window.bench.stop());
     await bench.page.evaluate(() => dispatchEvent(new Event("online")));
-    await expect
-      .poll(() => bench.page.evaluate(async () => (await window.bench.waiting()).count), {
-        timeout: 60_000,
-        interval: 200,
-      })
-      .toBe(0);
+    const left = () =>
+      bench.page.evaluate(async () => {
+        const { count, recordings } = await window.bench.waiting();
+        return count + recordings;
+      });
+    await expect.poll(left, { timeout: 60_000, interval: 200 }).toBe(0);
     expect(await bench.page.evaluate(() => window.bench.notStrict())).toEqual([]);
   };
+  /** What a death left of a recording is used by an answer, as the screen offers it. */
+  const answerTakes = async (bench: Bench): Promise<void> => {
+    for (const [recording, response] of await bench.page.evaluate(() => window.bench.answerTakes()))
+      uses.set(recording, response);
+  };
+  /** Every slice that was called kept, of every recording that an answer uses, is on the server, byte for byte. */
+  const recordingsArrived = async (): Promise<void> => {
+    const there = await recordingsIn(site.data);
+    for (const [id, response] of uses) {
+      const held = there.get(id);
+      expect([id, held?.response, held?.closed]).toEqual([id, response, true]);
+      const known = slices.get(id) ?? [];
+      expect(held?.hashes.slice(0, known.length)).toEqual(known);
+    }
+  };
+  /** The server is killed at a moment of a request that the line sees, and comes up again. */
+  const killAt = (moment: (typeof moments)[number], on: (method: string, path: string) => boolean): Promise<void> =>
+    new Promise((done, fail) => {
+      site.proxy.trap = { moment, on, act: () => site.killServer().then(done, fail) };
+    });
+  const push = (_: string, path: string): boolean => path === "/api/sync/push";
+  const slice = (method: string, path: string): boolean => method === "PUT" && path.startsWith("/api/recordings/");
+
   /** Every id that was called saved stands in the log once, as its author's. */
   const arrived = async (): Promise<Map<string, Response>> => {
     await site.server.kill();
@@ -74,28 +108,75 @@ describe("answers saved while things are killed", () => {
     return byId;
   };
 
-  it(`arrive once, as their author's, with ${kills} kills of the server and ${kills} of the browser`, {
+  it(`arrive once, as their author's, with ${kills} kills of the server and ${kills} of the browser or its tab`, {
     timeout: 90_000 + kills * 20_000,
   }, async () => {
-    let bench = await open("one", "E2");
+    let bench = await open("one", "A2");
     fails(0.3);
     const chance = mulberry32(seed + 1);
     for (let k = 0; k < kills; k++) {
       await bench.page.evaluate(() => window.bench.save());
+      if (k % 2 === 1) await bench.page.evaluate(() => window.bench.film());
+      if (k % 3 === 0) void bench.page.evaluate(() => window.bench.store()).catch(() => undefined);
       await pause(100 + chance() * 500);
-      await site.killServer();
+      const moment = moments[k % 4];
+      if (moment === undefined) await site.killServer();
+      else {
+        const killed = killAt(moment, (method, path) => push(method, path) || slice(method, path));
+        await bench.page.evaluate(() => dispatchEvent(new Event("online")));
+        await killed;
+      }
       await pause(50 + chance() * 400);
-      await bench.kill();
-      benches.length = 0;
-      bench = await open("one", "E2");
+      if (chance() < 0.5) {
+        await bench.crash();
+        await bench.page.evaluate((token) => window.bench.begin(token), site.token("A2"));
+      } else {
+        await bench.kill();
+        benches.length = 0;
+        bench = await open("one", "A2");
+      }
+      await answerTakes(bench);
     }
     const known = new Set(await bench.page.evaluate(() => window.bench.sent()));
     await drained(bench);
     const byId = await arrived();
+    await recordingsArrived();
     expect([...known].filter((id) => said.has(id) && !byId.has(id))).toEqual([]);
     console.log(
-      `kills ${2 * kills}, captured ${said.size}, acknowledged ${byId.size}, lost 0, doubled 0, credited to another 0; line: ${JSON.stringify([...site.proxy.met])}`,
+      `kills ${2 * kills}, captured ${said.size}, acknowledged ${byId.size}, recordings ${uses.size}, lost 0, doubled 0, credited to another 0; line: ${JSON.stringify([...site.proxy.met])}`,
     );
+  });
+
+  it("and slices of a recording outlive a crash of the tab, a kill of the browser and of the server at every moment", async () => {
+    let bench = await open("signed", "E2");
+    const filmed = async (): Promise<void> => {
+      const before = slices.size;
+      await bench.page.evaluate(() => window.bench.save());
+      await bench.page.evaluate(() => window.bench.film());
+      await expect.poll(() => [...slices.values()].at(-1)?.length ?? 0, { timeout: 20_000 }).toBeGreaterThan(1);
+      expect(slices.size).toBe(before + 1);
+    };
+    await filmed();
+    await bench.crash();
+    await bench.page.evaluate((token) => window.bench.begin(token), site.token("E2"));
+    await filmed();
+    await bench.kill();
+    benches.length = 0;
+    bench = await open("signed", "E2");
+    for (const on of [slice, push])
+      for (const moment of moments) {
+        if (on === slice && moment !== "half-sent") continue;
+        const killed = killAt(moment, on);
+        if (on === slice) await answerTakes(bench);
+        else await bench.page.evaluate(() => window.bench.save());
+        await bench.page.evaluate(() => dispatchEvent(new Event("online")));
+        await killed;
+        await bench.page.evaluate(() => window.bench.stop());
+      }
+    expect(uses.size).toBe(2);
+    await drained(bench);
+    await arrived();
+    await recordingsArrived();
   });
 
   it("keep out of the cache of clips what a captive portal or a cut line brings, and all clips come in the end", async () => {
@@ -209,7 +290,7 @@ describe("a server whose disk is full", () => {
       let bench: Bench | undefined;
       try {
         site = await openSite(data, await benchScript());
-        bench = await openBench(site, join(folder, "profile"), (id, person) => void said.set(id, person));
+        bench = await openBench(site, join(folder, "profile"), { heard: (id, person) => void said.set(id, person) });
         await bench.page.evaluate((token) => window.bench.begin(token), site.token("E2"));
         const ballast = join(data, "ballast");
         try {

@@ -1,5 +1,6 @@
 // A line between a real browser and the real server that fails as lines and middlemen fail: before or after the server
-// has committed, half-way through an answer, with pages of others, twice, late.
+// has committed, half-way through an answer, with pages of others, twice, late, out of order. It also sees the moments at
+// which a server can die: a request half sent, sent and perhaps committed, answered and not yet heard.
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -9,13 +10,26 @@ export const troubles = [
   "truncated",
   "twice",
   "slow",
+  "late",
+  "out-of-order",
   "html",
   "html-as-asked",
   "500",
   "502",
+  "413",
+  "429",
   "401",
 ] as const;
 export type Trouble = (typeof troubles)[number];
+
+export const moments = ["half-sent", "sent", "answered"] as const;
+export type Moment = (typeof moments)[number];
+/** Waits for one request and acts at a moment of it; the request is never answered. */
+export interface Trap {
+  readonly moment: Moment;
+  readonly on: (method: string, path: string) => boolean;
+  readonly act: () => Promise<void>;
+}
 
 export interface BadLine {
   readonly url: string;
@@ -24,6 +38,8 @@ export interface BadLine {
   behind: number;
   /** What happens to a request; "fine" where nothing does. */
   trouble: (path: string) => Trouble | "fine";
+  /** Falls shut once. */
+  trap: Trap | undefined;
   /** Requests by path, and how many met a trouble. */
   readonly met: Map<string, number>;
   /** Pages of our own, by path. */
@@ -53,6 +69,7 @@ export async function startProxy(): Promise<BadLine> {
     port,
     behind: 0,
     trouble: () => "fine",
+    trap: undefined,
     met: new Map(),
     pages: new Map(),
     close: () =>
@@ -77,6 +94,27 @@ export async function startProxy(): Promise<BadLine> {
       sent.end(body);
     });
 
+  const halfSent = (asked: IncomingMessage, body: Buffer): Promise<void> =>
+    new Promise((done) => {
+      const { method, url: path, headers } = asked;
+      const sent = request({ host: "127.0.0.1", port: proxy.behind, method, path, headers, agent: false });
+      sent.on("error", () => undefined);
+      sent.write(body.subarray(0, body.length >> 1), () => done());
+    });
+
+  async function fall({ moment, act }: Trap, asked: IncomingMessage, body: Buffer): Promise<void> {
+    if (moment === "half-sent") await halfSent(asked, body);
+    else {
+      const answered = forward(asked, body).catch(() => undefined);
+      if (moment === "answered") await answered;
+      else await new Promise((done) => setTimeout(done, body.length % 12));
+    }
+    await act();
+  }
+
+  /** Requests that wait for the next one to go before them. */
+  const held: (() => void)[] = [];
+
   async function pass(asked: IncomingMessage, answer: ServerResponse): Promise<void> {
     const path = (asked.url ?? "/").split("?")[0] ?? "/";
     const page = proxy.pages.get(path);
@@ -84,6 +122,12 @@ export async function startProxy(): Promise<BadLine> {
     const parts: Buffer[] = [];
     for await (const part of asked) parts.push(part as Buffer);
     const body = Buffer.concat(parts);
+    const { trap } = proxy;
+    if (trap?.on(asked.method ?? "GET", path)) {
+      proxy.trap = undefined;
+      await fall(trap, asked, body);
+      return void answer.destroy();
+    }
     const trouble = proxy.trouble(path);
     if (trouble !== "fine") proxy.met.set(trouble, (proxy.met.get(trouble) ?? 0) + 1);
     if (trouble === "cut-before") return void answer.destroy();
@@ -92,11 +136,21 @@ export async function startProxy(): Promise<BadLine> {
       const type = path.startsWith("/media/") ? "video/mp4" : "application/json";
       return void answer.writeHead(200, { "content-type": type }).end(portalPage);
     }
-    if (trouble === "500" || trouble === "502" || trouble === "401")
+    if (/^\d/u.test(trouble))
       return void answer.writeHead(Number(trouble), { "content-type": "text/html" }).end("<h1>no</h1>");
     if (trouble === "slow") await new Promise((done) => setTimeout(done, 300));
+    if (trouble === "late") {
+      setTimeout(() => void forward(asked, body).catch(() => undefined), 400);
+      return void answer.destroy();
+    }
+    if (trouble === "out-of-order")
+      await new Promise<void>((done) => {
+        held.push(done);
+        setTimeout(done, 1000);
+      });
     if (trouble === "twice") await forward(asked, body);
     const reply = await forward(asked, body);
+    for (const go of held.splice(0)) go();
     if (trouble === "cut-after") return void answer.destroy();
     const { connection: _, "transfer-encoding": __, ...headers } = reply.headers;
     answer.writeHead(reply.status, { ...headers, "content-length": String(reply.body.length) });

@@ -1,14 +1,23 @@
 // What the kills need: the built server behind the failing line, the bench page bundled from the app's own modules, and a
 // real Chromium that can be killed like a crashed one.
 import { execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { build } from "vite";
 import { openData } from "#server/commands/data";
 import { verifyData } from "#server/commands/verify";
+import { slicesOf } from "#server/store/recordings";
 import type { LogTable } from "#server/store/tables";
-import { type OpenBrowser, openBrowser, type RunningServer, root, startServer } from "../journeys/world.ts";
+import {
+  fakeCamera,
+  killBrowser,
+  type OpenBrowser,
+  openBrowser,
+  type RunningServer,
+  root,
+  startServer,
+} from "../journeys/world.ts";
 import { plant } from "./plants.ts";
 import { type BadLine, startProxy } from "./proxy.ts";
 
@@ -72,50 +81,44 @@ export async function openSite(data: string, script: string): Promise<Site> {
 
 export interface Bench {
   readonly browser: OpenBrowser;
-  readonly page: Page;
+  page: Page;
   /** SIGKILL to the whole browser, as when the machine's memory is out. */
   kill(): Promise<void>;
+  /** The tab alone dies, in the middle of whatever it does; a new one is opened in its place. */
+  crash(): Promise<void>;
 }
 
-/** Opens the bench page in a profile; `heard` gets each id that the page calls saved. */
-export async function openBench(
-  site: Site,
-  profile: string,
-  heard: (id: string, person: string) => void,
-): Promise<Bench> {
-  const browser = await openBrowser({ profile });
-  const page = await browser.page();
-  await page.exposeFunction("heard", heard);
-  await page.goto(`${site.proxy.url}/bench`);
-  await page.waitForFunction(() => window.bench !== undefined);
-  return {
+/** What the test hears from the page at once: ids that it calls saved, and slices of recordings. */
+export interface Ears {
+  readonly heard: (id: string, person: string) => void;
+  readonly keptSlice?: (recording: string, n: number, hash: string) => void;
+}
+
+/** Opens the bench page in a profile. */
+export async function openBench(site: Site, profile: string, { heard, keptSlice }: Ears): Promise<Bench> {
+  const browser = await openBrowser({ profile, args: fakeCamera });
+  await browser.context.exposeFunction("heard", heard);
+  await browser.context.exposeFunction("keptSlice", keptSlice ?? (() => undefined));
+  const visit = async (page: Page): Promise<Page> => {
+    await page.goto(`${site.proxy.url}/bench`);
+    await page.waitForFunction(() => window.bench !== undefined);
+    return page;
+  };
+  const bench: Bench = {
     browser,
-    page,
-    kill: async () => {
-      const gone = new Promise<void>((done) => browser.context.once("close", () => done()));
-      for (const pid of processesOf(profile)) {
-        try {
-          process.kill(pid, "SIGKILL");
-        } catch {
-          // It has ended with its parent.
-        }
-      }
+    page: await visit(await browser.page()),
+    kill: () => killBrowser(browser),
+    crash: async () => {
+      const dead = bench.page;
+      const session = await browser.context.newCDPSession(dead);
+      const gone = dead.waitForEvent("crash");
+      void session.send("Page.crash").catch(() => undefined);
       await gone;
+      bench.page = await visit(await browser.context.newPage());
+      await dead.close();
     },
   };
-}
-
-function processesOf(profile: string): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/u.test(name))
-    .map(Number)
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "utf8").includes(`--user-data-dir=${profile}`);
-      } catch {
-        return false;
-      }
-    });
+  return bench;
 }
 
 /** All responses in a data folder that no server holds any more; throws where it does not fit together. */
@@ -127,6 +130,27 @@ export async function logIn(data: string): Promise<LogTable[]> {
   await opened.close();
   if (faults.length > 0) throw new Error(faults.join("; "));
   return rows;
+}
+
+export interface HeldRecording {
+  readonly person: string;
+  readonly response: string | null;
+  readonly closed: boolean;
+  readonly hashes: readonly string[];
+}
+
+/** All recordings in a data folder, each slice told by the SHA-256 of the bytes that are really there. */
+export async function recordingsIn(data: string): Promise<Map<string, HeldRecording>> {
+  const { store, media, close } = await openData(data);
+  const out = new Map<string, HeldRecording>();
+  for (const { id, person, response, closed_at } of await store.db.selectFrom("recordings").selectAll().execute()) {
+    const slices = await slicesOf(store, id);
+    const read = await Promise.all(slices.map(({ hash }) => media.read(hash)));
+    const hashes = read.map((bytes) => createHash("sha256").update(bytes).digest("hex"));
+    out.set(id, { person, response, closed: closed_at !== null, hashes });
+  }
+  await close();
+  return out;
 }
 
 export const copyFolder = (from: string, to: string): void => void execFileSync("cp", ["-a", from, to]);
