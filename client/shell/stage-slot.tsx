@@ -9,6 +9,7 @@ import type { PackItem } from "#schemas/sync";
 import { useChosenRows } from "../ui/keys.ts";
 import { useSingleKeys } from "../ui/preferences.ts";
 import { useDb } from "./here.ts";
+import { StageGrip } from "./stage-grip.tsx";
 import css from "./work-frame.module.css";
 
 const Stage = lazy(() => import("../player/stage.tsx").then((loaded) => ({ default: loaded.Stage })));
@@ -45,8 +46,11 @@ export function StageSlot({ next, ...rest }: StageSlotProps) {
     [next, single, keys],
   );
   return (
-    <Suspense fallback={<div className={css["stagePlace"]} />}>
-      <Stage words={words.player} address={address} mend={mend} {...optional} {...rest} />
-    </Suspense>
+    <>
+      <Suspense fallback={<div className={css["stagePlace"]} />}>
+        <Stage words={words.player} address={address} mend={mend} {...optional} {...rest} />
+      </Suspense>
+      <StageGrip />
+    </>
   );
 }

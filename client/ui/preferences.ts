@@ -28,6 +28,16 @@ export function useSingleKeys(): [boolean, (on: boolean) => void] {
   return [value !== "off", (on) => set(on ? null : "off")];
 }
 
+/** The width that the person gave the picture; undefined as long as they gave none. */
+export function useStageWidth(): [number | undefined, (width: number | undefined) => void] {
+  const [value, set] = usePreference("countersign-stage-width");
+  const width = Number(value ?? "");
+  return [
+    Number.isFinite(width) && width > 0 ? width : undefined,
+    (next) => set(next === undefined ? null : String(next)),
+  ];
+}
+
 export type Theme = "light" | "dim";
 const themePlace = "countersign-theme";
 const systemDark = (): MediaQueryList => matchMedia("(prefers-color-scheme: dark)");

@@ -24,6 +24,8 @@ export const playerEn = {
   slower: "Slower",
   faster: "Faster",
   normalSpeed: "Normal speed",
+  size: "Size of the picture",
+  pixels: (width: number) => `${width} pixels wide`,
   mirror: "Mirror",
   zoom: "Zoom",
   zoomIs: { whole: "Whole picture", face: "Face", hands: "Hands", free: "Free" },

@@ -26,6 +26,8 @@ export const playerZhHans: PlayerWords = {
   slower: "慢一点",
   faster: "快一点",
   normalSpeed: "正常速度",
+  size: "画面大小",
+  pixels: (width) => `宽 ${width} 像素`,
   mirror: "左右翻转",
   zoom: "放大",
   zoomIs: { whole: "全图", face: "脸", hands: "手", free: "自由" },
