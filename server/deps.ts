@@ -17,6 +17,8 @@ export interface Deps {
   readonly log: Logger;
   /** Where files of a study wait on their way in; without it none come in by screen. */
   readonly uploadsDir?: string;
+  /** File beside the database that lists what was erased; without it an older backup would bring it back. */
+  readonly erasedList?: string;
   /** Folder of the built client; without it only the API answers. */
   readonly clientDir?: string;
 }

@@ -9,6 +9,7 @@ import type { Command } from "commander";
 import { pack } from "tar-stream";
 import { Problem } from "#schemas/problem";
 import { headsOf, noteBackedUp, snapshotTo } from "#server/store/backup";
+import { keepErasedList } from "#server/store/erased-bytes";
 import { integrityOf } from "#server/store/integrity";
 import { keptHashes } from "#server/store/media";
 import { openStore } from "#server/store/open";
@@ -29,6 +30,7 @@ export const erasedFile = "erased.jsonl";
 export async function backUp(data: Data, to: string, begunAt = new Date()): Promise<BackupReport> {
   const file = resolve(to);
   if (existsSync(file)) throw new Problem("conflict", `${to} is there already; name a new file`);
+  await keepErasedList(data.store, join(data.folder, erasedFile));
   const work = await mkdtemp(join(dirname(file), ".backup-")).catch(() => {
     throw new Problem("bad-value", `${dirname(file)} cannot be written; name a file in a folder that can`);
   });

@@ -10,7 +10,8 @@ import { extract } from "tar-stream";
 import { Problem } from "#schemas/problem";
 import { createMediaStore } from "#server/media/store";
 import { headsOf, noteBackedUp, raiseEpochs } from "#server/store/backup";
-import { applyErased, type ErasedEntry } from "#server/store/erasing";
+import { keepErasedList, readErasedList, sweepErased } from "#server/store/erased-bytes";
+import { applyErased } from "#server/store/erasing";
 import { holdFolder } from "#server/store/lock";
 import { openStore } from "#server/store/open";
 import { erasedFile } from "./backup.ts";
@@ -33,7 +34,7 @@ export async function restoreInto(folder: string, file: string, now: Date): Prom
   const work = await mkdtemp(join(folder, ".restore-"));
   try {
     await unpack(file, work);
-    const atLeast = await highestEpoch(folder);
+    const atLeast = await leaveBehind(folder);
     const store = await openStore({ sqlite: join(work, "countersign.db") });
     const media = createMediaStore(join(work, "media"));
     const verified = await verifyData({ store, media });
@@ -44,10 +45,13 @@ export async function restoreInto(folder: string, file: string, now: Date): Prom
         `${file} is damaged: ${verified.faults.slice(0, 3).join("; ")}; take another backup`,
       );
     }
-    const erased = await applyErased(store, [...(await erasedIn(work)), ...(await erasedIn(folder))]);
+    const lists = await Promise.all([work, folder].map((place) => readErasedList(join(place, erasedFile))));
+    const erased = await applyErased(store, lists.flat());
+    await sweepErased(store, media);
     const heads = Object.fromEntries((await headsOf(store)).map(({ study, seq }) => [study, seq]));
     await noteBackedUp(store, heads, await begunAtOf(work));
     await raiseEpochs(store, atLeast, now);
+    await keepErasedList(store, join(folder, erasedFile));
     await store.close();
     const keptAside = await changePlaces(folder, work, now);
     return { responses: verified.responses, media: verified.media, erased, keptAside };
@@ -92,21 +96,18 @@ async function writeWhole(from: Readable, to: string): Promise<void> {
   await pipeline(from, createWriteStream(to, { flags: "wx" }));
 }
 
-async function highestEpoch(folder: string): Promise<number> {
+/** What stood here before says how far epochs have counted, and what was erased and perhaps not yet listed. */
+async function leaveBehind(folder: string): Promise<number> {
   const file = join(folder, "countersign.db");
   if (!existsSync(file)) return 0;
   const store = await openStore({ sqlite: file }).catch(() => undefined);
   if (store === undefined) return 0;
-  const heads = await headsOf(store).finally(() => store.close());
-  return Math.max(0, ...heads.map(({ epoch }) => epoch));
-}
-
-async function erasedIn(folder: string): Promise<ErasedEntry[]> {
-  const text = await readFile(join(folder, erasedFile), "utf8").catch(() => "");
-  return text
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line) as ErasedEntry);
+  try {
+    await keepErasedList(store, join(folder, erasedFile)).catch(() => undefined);
+    return Math.max(0, ...(await headsOf(store)).map(({ epoch }) => epoch));
+  } finally {
+    await store.close();
+  }
 }
 
 /** Moves what stood in the folder aside and the restored files into its place. Media are kept by hash: both sets stay. */
@@ -124,9 +125,6 @@ async function changePlaces(folder: string, work: string, now: Date): Promise<st
   const kept = createMediaStore(join(folder, "media"));
   const brought = createMediaStore(join(work, "media"));
   for await (const hash of brought.list()) if (!(await kept.has(hash))) await kept.put(await brought.read(hash));
-  if (existsSync(join(work, erasedFile)) && !existsSync(join(folder, erasedFile))) {
-    await rename(join(work, erasedFile), join(folder, erasedFile));
-  }
   await rename(join(work, "countersign.db"), database);
   return replaces ? aside : null;
 }

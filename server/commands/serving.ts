@@ -12,10 +12,12 @@ import { Problem } from "#schemas/problem";
 import { setupLink } from "#server/access/links";
 import type { Deps } from "#server/deps";
 import { createFigures } from "#server/figures/figures";
+import { keepErasedList, sweepErased } from "#server/store/erased-bytes";
 import { holdFolder } from "#server/store/lock";
 import { listStudies } from "#server/store/studies";
 import { heavyThread } from "#server/thread/thread";
 import { type Address, type AddressOptions, addressOf } from "./address.ts";
+import { erasedFile } from "./backup.ts";
 import { type Data, makeFolder, openData } from "./data.ts";
 import { type CommandEnv, dataFolder } from "./env.ts";
 import { watchNpm } from "./npm-watch.ts";
@@ -101,8 +103,11 @@ async function run(
     log,
     ...(heavy === undefined ? {} : { heavy }),
     uploadsDir: await emptied(join(folder, "uploads")),
+    erasedList: join(folder, erasedFile),
     ...(client === undefined ? {} : { clientDir: client }),
   };
+  await keepErasedList(data.store, join(folder, erasedFile));
+  await sweepErased(data.store, data.media);
   const ended = untilTold(env);
   if (address.private && (await listStudies(data.store)).length === 0) await parts.demo.load(deps);
   const listener = getRequestListener(parts.createApp(deps).fetch, { overrideGlobalObjects: false });

@@ -8,19 +8,21 @@ import { Problem } from "#schemas/problem";
 import { body, described, onlyFor } from "#server/access/described";
 import type { Deps } from "#server/deps";
 import { holdsResponse } from "#server/store/decisions";
+import { keepErasedList, sweepErased } from "#server/store/erased-bytes";
+import { erasedStudiesOf } from "#server/store/erasing";
 import { itemById } from "#server/store/items";
 import { appendDecision } from "#server/store/log";
-import { memberOf } from "#server/store/members";
+import { memberOf, membersOf } from "#server/store/members";
 import { dropTrials } from "#server/store/trials";
 
-type Kind = "seat" | "remove" | "retire" | "key" | "adjudicate" | "admit" | "announce" | "state";
+type Kind = Exclude<Decision["kind"], "version">;
 type Given =
   Extract<Decision, { kind: Kind }> extends infer D ? Omit<D & Decision, "v" | "id" | "study" | "at" | "by"> : never;
 
-/** What the desk sends: a decision without what the server knows itself. Erasing and versions have rules of their own. */
+/** What the desk sends: a decision without what the server knows itself. Versions have rules of their own. */
 const given = z.union(
   decision.def.options
-    .filter((option) => !["erase", "version"].includes(option.shape.kind.def.values[0] as string))
+    .filter((option) => option.shape.kind.def.values[0] !== "version")
     .map((option) =>
       z.omit(option as z.ZodMiniObject, { v: true, id: true, study: true, at: true, by: true }),
     ) as never,
@@ -36,6 +38,13 @@ export function decisionsRoutes(deps: Deps): Hono {
       (await memberOf(deps.store, made.study, made.person)) === undefined
     )
       throw bad("person: nobody of this study.");
+    if (made.kind === "erase") {
+      if (!made.reason?.trim()) throw bad("reason: needed; nobody can undo this.");
+      const member = (await membersOf(deps.store, made.study)).find(({ person }) => person === made.person);
+      if (member === undefined) throw bad("person: nobody of this study.");
+      if (member.role === "coordinator") throw bad("person: a coordinator of this study.");
+      if ((await erasedStudiesOf(deps.store, made.person)).includes(made.study)) throw new Problem("erased");
+    }
     if (made.kind === "admit" && !(await holdsResponse(deps.store, made.study, made.response)))
       throw bad("response: not in this study.");
     if (
@@ -66,7 +75,7 @@ export function decisionsRoutes(deps: Deps): Hono {
   return new Hono().post(
     "/api/studies/:study/decisions",
     described("Decide something that changes figures", z.object({ seq: z.int(), decision }), [
-      ...(["not-found", "not-yours", "bad-value"] as const),
+      ...(["not-found", "not-yours", "bad-value", "erased"] as const),
     ]),
     onlyFor(deps, ["coordinator", "adjudicator"]),
     body(given),
@@ -84,6 +93,10 @@ export function decisionsRoutes(deps: Deps): Hono {
       if (role === "adjudicator" && made.kind !== "adjudicate") throw new Problem("not-yours");
       await check(made);
       const { seq } = await appendDecision(deps.store, made, now);
+      if (made.kind === "erase") {
+        if (deps.erasedList !== undefined) await keepErasedList(deps.store, deps.erasedList);
+        await sweepErased(deps.store, deps.media);
+      }
       if (made.kind === "state") await dropTrials(deps.store, study, now);
       return c.json({ seq, decision: made });
     },

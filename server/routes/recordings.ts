@@ -12,6 +12,8 @@ import { deviceOf } from "../access/rights.ts";
 import type { Deps } from "../deps.ts";
 import { mendRecording } from "../media/mend-recording.ts";
 import { isHash } from "../media/store.ts";
+import { sweepErased } from "../store/erased-bytes.ts";
+import { isErasedRecording } from "../store/erasing.ts";
 import {
   closeRecording,
   type Giver,
@@ -22,6 +24,11 @@ import {
   slicesOf,
   teamMaySee,
 } from "../store/recordings.ts";
+
+/** A recording that was erased is never taken again; its device drops it. */
+async function refuseErased({ store }: Deps, id: string): Promise<void> {
+  if (await isErasedRecording(store, id)) throw new Problem("erased");
+}
 
 const idOf = (c: Context): string => {
   const read = z.safeParse(uuid, c.req.param("id"));
@@ -47,7 +54,7 @@ export function recordingsRoutes(deps: Deps): Hono {
     .put(
       "/api/recordings/:id/:n",
       described("Keep one slice of a recording; its hash comes in a header", recordingHere, [
-        ...(["signed-out", "not-found", "conflict", "too-large", "bad-value"] as const),
+        ...(["signed-out", "not-found", "conflict", "too-large", "bad-value", "erased"] as const),
       ]),
       byDevice,
       limited,
@@ -62,6 +69,7 @@ export function recordingsRoutes(deps: Deps): Hono {
         if (bytes.byteLength === 0) throw new Problem("bad-value", "An empty slice is none.");
         if (createHash("sha256").update(bytes).digest("hex") !== hash)
           throw new Problem("bad-value", "The slice has another hash than its header says.");
+        await refuseErased(deps, id);
         await deps.media.put(bytes);
         await noteSlice(deps.store, id, c.var.giver, { n, hash, bytes: bytes.byteLength }, deps.clock());
         return c.json(await stateOf(id, c.var.giver));
@@ -70,21 +78,29 @@ export function recordingsRoutes(deps: Deps): Hono {
     .post(
       "/api/recordings/:id",
       described("Close a recording: every slice is here and the response is named", recordingHere, [
-        ...(["signed-out", "not-found", "conflict"] as const),
+        ...(["signed-out", "not-found", "conflict", "erased"] as const),
       ]),
       byDevice,
       body(manifest),
       async (c) => {
         const id = idOf(c);
-        await closeRecording(deps.store, id, c.var.giver, c.req.valid("json"), deps.clock());
+        await refuseErased(deps, id);
+        const told = c.req.valid("json");
+        if (await closeRecording(deps.store, id, c.var.giver, told, deps.clock()))
+          await sweepErased(deps.store, deps.media);
+        await refuseErased(deps, id);
         return c.json(await stateOf(id, c.var.giver));
       },
     )
     .get(
       "/api/recordings/:id",
-      described("Which slices of a recording are here", recordingHere, ["signed-out", "not-found"]),
+      described("Which slices of a recording are here", recordingHere, ["signed-out", "not-found", "erased"]),
       byDevice,
-      async (c) => c.json(await stateOf(idOf(c), c.var.giver)),
+      async (c) => {
+        const id = idOf(c);
+        await refuseErased(deps, id);
+        return c.json(await stateOf(id, c.var.giver));
+      },
     )
     .get(
       "/api/studies/:study/recordings",

@@ -23,6 +23,7 @@ import { deviceOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
 import { backedUpAt, backedUpOf } from "#server/store/backup";
 import { createDevice, deviceTotals, noteSaid } from "#server/store/devices";
+import { erasedStudiesOf } from "#server/store/erasing";
 import { compareIds, epochsOf, pullPage } from "#server/store/exchange";
 import { appendPush } from "#server/store/log";
 import { packOf } from "#server/store/packs";
@@ -83,11 +84,13 @@ export function syncRoutes(deps: Deps): Hono {
       const epochs = await epochsOf(deps.store, device.person);
       const backedUp = Object.entries(await backedUpOf(deps.store)).filter(([study]) => Object.hasOwn(epochs, study));
       const begunAt = await backedUpAt(deps.store);
+      const erased = await erasedStudiesOf(deps.store, device.person);
       const reply: HelloReply = {
         agree: held.count === request.count && held.digest === request.digest,
         epochs,
         backedUp: Object.fromEntries(backedUp),
         ...(begunAt === undefined ? {} : { backedUpAt: begunAt }),
+        ...(erased.length === 0 ? {} : { erased }),
         serverTime: now.toISOString(),
         minVersion,
       };

@@ -52,10 +52,11 @@ export async function backedUpAt(store: Store): Promise<string | undefined> {
  */
 export async function raiseEpochs(store: Store, atLeast: number, now: Date): Promise<void> {
   const seconds = Math.floor(now.getTime() / 1000);
+  const greatest = sql.raw(store.engine === "sqlite" ? "max" : "greatest");
   await transact(store, async (trx) => {
     await trx
       .updateTable("studies")
-      .set((row) => ({ epoch: sql<number>`max(${row.ref("epoch")} + 1, ${atLeast + 1}, ${seconds})` }))
+      .set((row) => ({ epoch: sql<number>`${greatest}(${row.ref("epoch")} + 1, ${atLeast + 1}, ${seconds})` }))
       .execute();
   });
 }

@@ -12,14 +12,14 @@ import type { Verdict } from "#schemas/sync";
 import { type Arrived, readArrived } from "./arrived.ts";
 import { noteSaid, type Said } from "./devices.ts";
 import { digestWith } from "./digest.ts";
-import { eraseWithin } from "./erasing.ts";
+import { bury, erasedStudiesOf, eraseWithin } from "./erasing.ts";
 import { answers, chainKey, type Facts, faultOf, flagsOf, placeKey } from "./judging.ts";
 import { removeMember } from "./leaving.ts";
 import { retireMedia } from "./media.ts";
 import { type Store, transact } from "./open.ts";
 import { factsFor, keptById, lockRows, lockStudies, tombstonesOf } from "./push-facts.ts";
 import { putAside } from "./quarantine.ts";
-import type { DevicesTable, LogTable, QuarantineTable, Tables } from "./tables.ts";
+import type { DevicesTable, LogTable, QuarantineTable, Tables, TombstonesTable } from "./tables.ts";
 
 export interface Push {
   /** Device whose key delivers; it has been checked. */
@@ -53,16 +53,39 @@ export async function appendPush(store: Store, push: Push): Promise<Verdict[]> {
     const ids = arrived.flatMap(({ id }) => (id === null ? [] : [id]));
     const replaced = read.flatMap(({ replaces }) => (replaces === undefined ? [] : [replaces]));
     const known = await keptById(within, [...new Set([...ids, ...replaced])]);
-    const erased = await tombstonesOf(within, ids);
+    const gone = await erasedHere(within, push, arrived, known);
+    const erased = new Set([...(await tombstonesOf(within, ids)), ...gone.map(({ id }) => id)]);
     const fresh = read.filter(({ id }) => !known.has(id) && !erased.has(id));
     const strangers = new Set(locked.devices.filter(({ person }) => person !== push.person).map(({ id }) => id));
     const base = { person: push.person, device: push.device, known, strangers, studies: locked.studies };
     const batch = new Batch(push, await factsFor(within, base, fresh), erased, locked.studies);
     const verdicts = arrived.map((one) => batch.judge(one));
     await batch.write(within, locked.devices);
+    await bury(trx, gone, true);
     if (push.said !== undefined) await noteSaid(within, push.device, push.said, push.now);
     return verdicts;
   });
+}
+
+/** What comes to a study in which everything of this person was erased: it leaves a tombstone and nothing else. */
+async function erasedHere(
+  within: Within,
+  { person, device, now }: Push,
+  arrived: readonly Arrived[],
+  known: ReadonlyMap<string, unknown>,
+): Promise<TombstonesTable[]> {
+  const studies = await erasedStudiesOf(within, person);
+  if (studies.length === 0) return [];
+  return arrived.flatMap(({ id, study, response }) =>
+    id === null || study === undefined || !studies.includes(study) || known.has(id)
+      ? []
+      : [
+          {
+            ...{ id, study, seq: 0, erased_at: now.toISOString() },
+            ...{ device: response?.device ?? device, n: response?.n ?? 0 },
+          },
+        ],
+  );
 }
 
 interface Within extends Pick<Store, "engine"> {
@@ -277,6 +300,6 @@ export async function appendDecisionWithin(
       .execute();
   if (decision.kind === "retire") await retireMedia({ ...store, db: trx }, decision.study, decision.item, now);
   if (decision.kind === "remove") await removeMember({ ...store, db: trx }, decision.study, decision.person, now);
-  if (decision.kind === "erase") await eraseWithin(trx, decision.study, decision.person, now);
+  if (decision.kind === "erase") await eraseWithin({ ...store, db: trx }, decision.study, decision.person, now);
   return { epoch, seq };
 }

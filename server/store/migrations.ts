@@ -135,6 +135,12 @@ const recordings: Record<string, Shape> = {
   },
 };
 
+/** Whose answers in a study were erased, and which recordings; their hashes until the bytes are gone. */
+const erasing: Record<string, Shape> = {
+  erased_people: { columns: ["study", "person", "erased_at"], key: ["study", "person"], indexes: [["person"]] },
+  erased_recordings: { columns: ["id", "study?", "person", "hashes?", "erased_at"], key: ["id"] },
+};
+
 /** What a coordinator sets up on screen: signed texts, media played to the end, throw-away copies. */
 const settingUp: Record<string, Shape> = {
   signs: {
@@ -205,6 +211,11 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
   "002-recordings": {
     up: async (db) => {
       for (const [table, shape] of Object.entries(recordings)) await create({ db, engine }, table, shape);
+    },
+  },
+  "003-erasing": {
+    up: async (db) => {
+      for (const [table, shape] of Object.entries(erasing)) await create({ db, engine }, table, shape);
     },
   },
   "004-setting-up": {

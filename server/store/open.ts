@@ -31,6 +31,7 @@ function openSqlite(file: string): Store {
   database.pragma("journal_mode = WAL");
   database.pragma("synchronous = FULL");
   database.pragma("foreign_keys = ON");
+  database.pragma("secure_delete = ON");
   const statements = statementsOf(database);
   const prepared = { prepare: statements, close: () => database.close() };
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: prepared }) });

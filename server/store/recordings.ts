@@ -2,6 +2,7 @@
 
 import { Problem } from "#schemas/problem";
 import { type Manifest, type StudyRecordings, teamSwitch } from "#schemas/recording";
+import { buryRecordings, erasedStudiesOf } from "./erasing.ts";
 import { type Store, transact } from "./open.ts";
 import type { RecordingSlicesTable, RecordingsTable } from "./tables.ts";
 
@@ -59,11 +60,24 @@ export async function noteSlice(store: Store, id: string, giver: Giver, slice: S
   });
 }
 
-/** Closes a recording whose slices are all here. Again with the same manifest: nothing new; with another: `conflict`. */
-export async function closeRecording(store: Store, id: string, giver: Giver, told: Manifest, now: Date): Promise<void> {
-  await transact(store, async (trx) => {
+/**
+ * Closes a recording whose slices are all here. Again with the same manifest: nothing new; with another: `conflict`. True
+ * where what it belongs to was erased: then it is erased too.
+ */
+export async function closeRecording(
+  store: Store,
+  id: string,
+  giver: Giver,
+  told: Manifest,
+  now: Date,
+): Promise<boolean> {
+  return transact(store, async (trx) => {
     const within = { ...store, db: trx };
     const row = await ownRecording(within, id, giver.person);
+    if (await isErased(within, giver.person, told)) {
+      await buryRecordings(trx, [id], { study: told.study, person: giver.person, erasedAt: now.toISOString() });
+      return true;
+    }
     const member = await trx
       .selectFrom("members")
       .select("person")
@@ -79,7 +93,7 @@ export async function closeRecording(store: Store, id: string, giver: Giver, tol
     if (row.closed_at !== null) {
       const same = row.study === told.study && row.response === told.response && row.type === told.type;
       if (!same || row.duration_ms !== told.durationMs) throw new Problem("conflict", "This recording is closed.");
-      return;
+      return false;
     }
     const { study, response, type, durationMs } = told;
     await trx
@@ -87,7 +101,15 @@ export async function closeRecording(store: Store, id: string, giver: Giver, tol
       .set({ study, response, type, duration_ms: durationMs, closed_at: now.toISOString() })
       .where("id", "=", id)
       .execute();
+    return false;
   });
+}
+
+async function isErased(store: Store, person: string, { study, response }: Manifest): Promise<boolean> {
+  if ((await erasedStudiesOf(store, person)).includes(study)) return true;
+  return (
+    (await store.db.selectFrom("tombstones").select("id").where("id", "=", response).executeTakeFirst()) !== undefined
+  );
 }
 
 /** Whether the person's last consent in a study lets its team see what they signed. Nothing said: no. */

@@ -21,6 +21,8 @@ export interface Tables {
   study_media: StudyMediaTable;
   recordings: RecordingsTable;
   recording_slices: RecordingSlicesTable;
+  erased_people: ErasedPeopleTable;
+  erased_recordings: ErasedRecordingsTable;
   runs: RunsTable;
   run_answers: RunAnswersTable;
   run_acts: RunActsTable;
@@ -196,6 +198,20 @@ export interface RecordingsTable {
   duration_ms: number | null;
   began_at: string;
   closed_at: string | null;
+}
+/** Whatever comes from this person to this study from now on is answered `erased`. */
+export interface ErasedPeopleTable {
+  study: string;
+  person: string;
+  erased_at: string;
+}
+export interface ErasedRecordingsTable {
+  id: string;
+  study: string | null;
+  person: string;
+  /** JSON list of the slices whose bytes may still lie among the media; null once they are gone. */
+  hashes: string | null;
+  erased_at: string;
 }
 export interface RecordingSlicesTable {
   recording: string;

@@ -11,6 +11,7 @@ const state = (n: number, done = false, locked = false): ItemState => ({
   locked,
   ready: true,
   conflict: false,
+  onServerOnly: false,
 });
 const list = (marks: string): ItemState[] => [...marks].map((mark, n) => state(n, mark === "x", mark === "l"));
 const none = new Set<string>();
@@ -40,6 +41,21 @@ describe("the order of items", () => {
     if (block === undefined) throw new Error("no block");
     expect(nextIn(block, undefined, none)?.item.id).toBe("i1");
     expect(nextIn(block, "i1~1", none)).toBeUndefined();
+  });
+
+  it("asks for a clip without its caption before it asks with it, whichever block the person picks", () => {
+    const states = list("....");
+    const plain = (at: number) => states[at] as ItemState;
+    states[2] = { ...plain(2), item: { ...plain(2).item, locks: "i0" } };
+    states[3] = { ...plain(3), item: { ...plain(3).item, locks: "i1" } };
+    const blocks = blocksOf(states, 2);
+    expect(nextBlock(blocks, 2)?.number).toBe(1);
+    expect(nextIn(blocks[1] as NonNullable<(typeof blocks)[1]>, undefined, none)).toBeUndefined();
+    expect(nextBlock(blocks, 2, "i0~1")?.number).toBe(2);
+    states[0] = { ...plain(0), state: "skipped" };
+    const later = blocksOf(states, 2)[1] as NonNullable<(typeof blocks)[1]>;
+    expect(nextIn(later, undefined, none)?.item.id).toBe("i2");
+    expect(nextIn(later, "i2~1", none)).toBeUndefined();
   });
 
   it("finds the next block with something open, from here on and then from the start", () => {
