@@ -31,7 +31,7 @@ export function Preview({ preview, busy, onStore }: PreviewProps) {
               <p>{words.faultsLead}</p>
             </Notice>
           )}
-          {faults.length > 0 && <FaultTable preview={preview} />}
+          {faults.length > 0 && <FaultTable faults={faults} moreFaults={moreFaults} />}
           {warnings.length > 0 && (
             <Notice kind="warn" title={words.warnings}>
               <ul className={css["lines"]} lang="en">
@@ -77,7 +77,7 @@ function Understood({ study }: { readonly study: NonNullable<StudyPreview["study
 }
 
 /** Faults come from the server in English. */
-function FaultTable({ preview: { faults, moreFaults } }: { readonly preview: StudyPreview }) {
+export function FaultTable({ faults, moreFaults }: Pick<StudyPreview, "faults" | "moreFaults">) {
   const words = useDeskWords().newStudy;
   return (
     <>

@@ -2,7 +2,7 @@
 // and a study of them where the media are there.
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { type BuiltQuizAnswer, builtQuiz, type QuizWish, uploadedFile } from "#schemas/new-study";
+import { type BuiltQuizAnswer, builtQuiz, type QuizWish, type TableWish, uploadedFile } from "#schemas/new-study";
 import { Button } from "../ui/button.tsx";
 import { Field } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
@@ -21,17 +21,18 @@ interface QuizBuilderProps {
   readonly upload: string;
   /** Tables among the files. */
   readonly tables: readonly string[];
+  /** The table of entries as it was mapped. */
+  readonly table: TableWish;
   readonly onUse: () => void;
 }
 
 const looksLikeTags = (name: string) => /tag|articulation/i.test(name);
 
-export function QuizBuilder({ upload, tables, onUse }: QuizBuilderProps) {
+export function QuizBuilder({ upload, tables, table, onUse }: QuizBuilderProps) {
   const words = useDeskWords().newStudy;
   const say = useProblemText();
-  const first = tables.find((name) => !looksLikeTags(name)) ?? tables[0] ?? "";
-  const [entries, setEntries] = useState(first);
-  const [tags, setTags] = useState(tables.find((name) => looksLikeTags(name) && name !== first) ?? "");
+  const { file: entries, columns } = table;
+  const [tags, setTags] = useState(tables.find((name) => looksLikeTags(name) && name !== entries) ?? "");
   const [seed, setSeed] = useState("");
   const [distractors, setDistractors] = useState<QuizWish["distractors"]>();
   const [sample, setSample] = useState<QuizWish["sample"]>();
@@ -46,7 +47,10 @@ export function QuizBuilder({ upload, tables, onUse }: QuizBuilderProps) {
     setTried(true);
     if (seed.trim() === "" || distractors === undefined || sample === undefined || count === undefined) return;
     if (building.isPending) return;
-    const wish = { entries, seed: seed.trim(), distractors, sample, others: count, leaks, options };
+    const wish = {
+      ...{ entries, seed: seed.trim(), distractors, sample, others: count, leaks, options },
+      ...(columns === undefined ? {} : { columns }),
+    };
     building.mutate({ path: `/api/uploads/${upload}/quiz`, body: tags === "" ? wish : { ...wish, tags } });
   };
   const choices = <V extends string>(names: Readonly<Record<V, string>>) =>
@@ -57,7 +61,9 @@ export function QuizBuilder({ upload, tables, onUse }: QuizBuilderProps) {
     <>
       <Box title={words.quiz.title} sub={words.quiz.sub} wide>
         <div className={css["form"]}>
-          <Select label={words.quiz.entries} value={entries} options={names} onChange={setEntries} />
+          <p>
+            {words.quiz.entries}: <strong>{entries}</strong>
+          </p>
           <Select
             label={words.quiz.tags}
             value={tags}

@@ -1,5 +1,5 @@
-// New study: files go up, what was understood is shown with every fault, and only then it is stored, as a draft. Where
-// they bring no study.json the screen asks what they are: clips to label, or sign entries to build a quiz from.
+// New study, from a template: files go up, what was understood is shown with every fault, and only then it is stored, as a
+// draft. Where they bring no study.json the screen asks what they are and which column of a table holds what.
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useLocation } from "wouter";
@@ -10,12 +10,19 @@ import {
   type StudyPreview,
   storedStudy,
   studyPreview,
+  type TablePreview,
+  type TableWish,
 } from "#schemas/new-study";
+import { studyChanged } from "#schemas/set-up";
+import { type Template, templates } from "#schemas/study";
+import { fixedBy, templateRows } from "#schemas/templates";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RadioRow } from "../ui/radio-row.tsx";
 import { useFormats } from "../words/formats.ts";
 import { Box } from "./box.tsx";
+import { ClipPicker } from "./clip-picker.tsx";
+import desk from "./desk.module.css";
 import css from "./new-study.module.css";
 import { AboutForm } from "./new-study-about.tsx";
 import { DropPlace } from "./new-study-drop.tsx";
@@ -26,16 +33,27 @@ import { type Sent, sendFiles } from "./new-study-send.ts";
 import { StudyHere } from "./new-study-stored.tsx";
 import { useProblemText } from "./problem-text.ts";
 import { codeOf, useAct } from "./reading.tsx";
+import { TableMap } from "./table-map.tsx";
+import { TagCompare } from "./tag-compare.tsx";
 import { useDeskWords } from "./words.ts";
 
-type Kind = "clips" | "entries";
+type Kind = "clips" | "entries" | "ratings";
+const kindOf = { emosign: "clips", cnsl: "entries", none: undefined } as const;
+const ratedShapes = ["emosign", "qualtrics", "ratings", "matrix"] as const;
+
+interface Mapped {
+  readonly wish: TableWish | undefined;
+  readonly told: TablePreview | undefined;
+}
 
 export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null) => boolean }) {
-  const words = useDeskWords().newStudy;
+  const { newStudy: words, bringIn } = useDeskWords();
   const say = useProblemText();
   const [, go] = useLocation();
+  const [template, setTemplate] = useState<Template | "none">();
   const [sent, setSent] = useState<Sent>();
   const [kind, setKind] = useState<Kind>();
+  const [mapped, setMapped] = useState<Mapped>();
   const [about, setAbout] = useState<AboutStudy>();
   const [preview, setPreview] = useState<StudyPreview>();
   const [stored, setStored] = useState<StoredStudy>();
@@ -44,11 +62,16 @@ export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null
   const beginning = useAct(newUpload);
   const looking = useAct(studyPreview);
   const storing = useAct(storedStudy);
+  const setting = useAct(studyChanged);
 
-  const look = async (with_: AboutStudy | undefined) => {
-    const body = with_ === undefined ? {} : { about: with_ };
-    setPreview(await looking.mutateAsync({ path: `/api/uploads/${upload.current}/preview`, body }));
-  };
+  const told = (table: TableWish | undefined, said: AboutStudy | undefined) => ({
+    ...(said === undefined ? {} : { about: said }),
+    ...(table === undefined ? {} : { table }),
+  });
+  const look = async (table: TableWish | undefined, said: AboutStudy | undefined) =>
+    setPreview(await looking.mutateAsync({ path: `/api/uploads/${upload.current}/preview`, body: told(table, said) }));
+  const again = (table: TableWish | undefined, said: AboutStudy | undefined) =>
+    void look(table, said).catch(() => undefined);
   const sending = useMutation<void, Error, readonly Chosen[]>({
     networkMode: "always",
     mutationFn: async (files) => {
@@ -56,23 +79,36 @@ export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null
       upload.current ??= (await beginning.mutateAsync({ path: "/api/uploads" })).upload;
       await sendFiles(upload.current, files, setSent, abort.current.signal);
       setSent(undefined);
-      await look(about);
+      await look(mapped?.wish, about);
     },
     onError: (fault) => {
       setSent(undefined);
       if (codeOf(fault) === "not-found") upload.current = undefined;
     },
   });
+  const put = (name: string, text: string) => sending.mutate([{ name, file: new File([text], name) }]);
+  const fits = (one: Template): boolean => preview?.study?.protocol === templateRows[one].protocol;
+  const store = async () => {
+    const path = `/api/uploads/${upload.current}/study`;
+    const study = await storing.mutateAsync({ path, body: told(mapped?.wish, about) });
+    if (template !== undefined && template !== "none" && fits(template)) {
+      const change = { template, settings: fixedBy(template) };
+      const at = `/api/studies/${encodeURIComponent(study.study)}/versions`;
+      await setting.mutateAsync({ path: at, body: change }).catch(() => undefined);
+    }
+    setStored(study);
+  };
   const fault = sending.error ?? looking.error ?? storing.error;
   if (guard(fault)) return null;
   if (stored !== undefined)
     return (
       <StudyHere
         stored={stored}
-        onGoOn={() => go(`/desk/${stored.study}`)}
+        onGoOn={() => go(`/desk/${stored.study}/set-up`)}
         onAnother={() => {
           upload.current = undefined;
           setKind(undefined);
+          setMapped(undefined);
           setAbout(undefined);
           setPreview(undefined);
           setStored(undefined);
@@ -87,15 +123,39 @@ export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null
     (preview.asksAbout || preview.entries !== null || about !== undefined);
   const tables = preview?.tables ?? [];
   const kinds = [
-    ...(preview !== undefined && preview.videos > 0 && preview.entries === null ? (["clips"] as const) : []),
-    ...(tables.length > 0 ? (["entries"] as const) : []),
+    ...(preview !== undefined && (preview.videos > 0 || preview.clipTable) && preview.entries === null
+      ? (["clips"] as const)
+      : []),
+    ...(tables.length > 0 ? (["entries", "ratings"] as const) : []),
   ];
-  const what = kind ?? (kinds.length === 1 ? kinds[0] : undefined);
+  const fixed = template === undefined ? undefined : kindOf[template];
+  const what = kind ?? fixed ?? (kinds.length === 1 ? kinds[0] : undefined);
+  const shapes =
+    what === "clips" ? (["clips"] as const) : what === "entries" ? (["entries", "questions"] as const) : ratedShapes;
+  const maps = tables.length > 0 && !(what === "clips" && preview?.clipTable);
+  const isMapped = !maps || mapped !== undefined;
+  const quiz = what === "entries" && mapped?.told?.shape !== "questions";
+  const captioned = preview?.clipTable === true || (mapped?.told?.counts.captioned ?? 0) > 0;
   return (
     <>
       <Box title={words.title} sub={words.sub} wide>
         <div className={css["flow"]}>
-          <DropPlace small={preview !== undefined} busy={busy} onFiles={(files) => sending.mutate(files)} />
+          {preview === undefined && (
+            <>
+              <RadioRow
+                legend={bringIn.template}
+                value={template}
+                onChange={setTemplate}
+                options={([...templates, "none"] as const).map((value) => ({ value, label: bringIn.templates[value] }))}
+              />
+              <p className={desk["soft"]}>
+                {template === undefined ? bringIn.templateSub : bringIn[`${template}Needs`]}
+              </p>
+            </>
+          )}
+          {template !== undefined && (
+            <DropPlace small={preview !== undefined} busy={busy} onFiles={(files) => sending.mutate(files)} />
+          )}
           {sent !== undefined && <Sending sent={sent} onStop={() => abort.current?.abort()} />}
           <div role="status">
             {looking.isPending && <p>{words.reading}</p>}
@@ -109,7 +169,7 @@ export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null
       </Box>
       {asks && !busy && (
         <>
-          {kinds.length !== 1 && (
+          {fixed === undefined && kinds.length !== 1 && (
             <Box title={words.what} wide>
               {kinds.length === 0 ? (
                 <Notice kind="warn" title={words.neither} />
@@ -118,41 +178,73 @@ export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null
                   legend={words.what}
                   hideLegend
                   value={kind}
-                  onChange={setKind}
-                  options={kinds.map((value) => ({ value, label: words[value] }))}
+                  onChange={(chosen) => {
+                    setKind(chosen);
+                    setMapped(undefined);
+                  }}
+                  options={kinds.map((value) => ({
+                    value,
+                    label: value === "ratings" ? bringIn.ratings : words[value],
+                  }))}
                 />
               )}
             </Box>
           )}
-          {what === "clips" && (
-            <AboutForm
-              table={preview.clipTable}
-              onLook={(told) => {
-                setAbout(told);
-                void look(told).catch(() => undefined);
+          {fixed !== undefined && !kinds.includes(fixed) && (
+            <Box title={words.what} wide>
+              <Notice kind="warn" title={words.neither} />
+            </Box>
+          )}
+          {what !== undefined && kinds.includes(what) && maps && upload.current !== undefined && (
+            <TableMap
+              key={what}
+              upload={upload.current}
+              tables={tables}
+              shapes={shapes}
+              mayLack={what === "clips" && (preview?.videos ?? 0) > 0}
+              onUse={(wish, seen) => setMapped({ wish, told: seen })}
+            />
+          )}
+          {what === "clips" && mapped?.wish !== undefined && upload.current !== undefined && (
+            <ClipPicker
+              upload={upload.current}
+              table={mapped.wish}
+              onUse={(file) => {
+                setMapped({ wish: undefined, told: undefined });
+                put("clips.csv", file);
               }}
             />
           )}
-          {what === "entries" && upload.current !== undefined && (
-            <QuizBuilder
-              upload={upload.current}
-              tables={tables}
-              onUse={() => void look(undefined).catch(() => undefined)}
+          {what !== undefined && kinds.includes(what) && isMapped && !quiz && (
+            <AboutForm
+              key={String(captioned)}
+              table={what === "clips" && captioned}
+              onLook={(said) => {
+                setAbout(said);
+                again(mapped?.wish, said);
+              }}
             />
+          )}
+          {quiz && mapped?.wish !== undefined && upload.current !== undefined && (
+            <>
+              <TagCompare
+                upload={upload.current}
+                entries={mapped.wish.file}
+                tables={tables}
+                onUse={(file) => put("tags.csv", file)}
+              />
+              <QuizBuilder
+                upload={upload.current}
+                tables={tables}
+                table={mapped.wish}
+                onUse={() => again(undefined, undefined)}
+              />
+            </>
           )}
         </>
       )}
-      {preview !== undefined && !sending.isPending && (!asks || (what === "clips" && about !== undefined)) && (
-        <Preview
-          preview={preview}
-          busy={busy}
-          onStore={() =>
-            storing.mutate(
-              { path: `/api/uploads/${upload.current}/study`, body: about === undefined ? {} : { about } },
-              { onSuccess: setStored },
-            )
-          }
-        />
+      {preview !== undefined && !sending.isPending && (!asks || about !== undefined) && (
+        <Preview preview={preview} busy={busy} onStore={() => void store().catch(() => undefined)} />
       )}
     </>
   );

@@ -1,11 +1,13 @@
 // What the coordinator's desk says, in English. The other language is typed by this one, so that neither can lack a
 // sentence. Functions take what they count; the sentences stay here.
+import { bringInEn } from "./bring-in-en.ts";
 import { newStudyEn } from "./new-study-en.ts";
 import { setUpEn } from "./set-up-en.ts";
 
 const one = (n: number, single: string, several: string): string => `${n} ${n === 1 ? single : several}`;
 
 export const coordinateEn = {
+  bringIn: bringInEn,
   newStudy: newStudyEn,
   setUp: setUpEn,
   nav: {

@@ -1,10 +1,12 @@
 // What the coordinator's desk says, in Simplified Chinese; typed by the English catalogue.
+import { bringInZhHans } from "./bring-in-zh-Hans.ts";
 import type { CoordinateWords } from "./coordinate-en.ts";
 import { newStudyZhHans } from "./new-study-zh-Hans.ts";
 import { setUpZhHans } from "./set-up-zh-Hans.ts";
 
 export const coordinateZhHans: CoordinateWords = {
   newStudy: newStudyZhHans,
+  bringIn: bringInZhHans,
   setUp: setUpZhHans,
   nav: {
     label: "工作台",
