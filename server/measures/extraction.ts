@@ -16,7 +16,7 @@ export type Options = Readonly<Partial<Record<Letter, string | undefined>>>;
 
 const failure =
   /^\s*(?:failed to obtain answer|api (?:call |request )?(?:error|fail)|(?:\w*error|exception)(?:\s*[:(]|\s+code\b|$)|internal server error|request timed out|time-?out\b|rate limit)/i;
-const noValue = /^(?:nan|null|none|n\/?a|undefined|-+)$/i;
+const noValue = /^(?:nan|null|none|n\/?a|undefined|-*)$/i;
 const refusing =
   /\bnone of (?:the|these|those|them|above)|\b(?:i'?m|i am) (?:sorry|unable|not able)|\bsorry\b|\bi (?:can(?:no|')?t|could ?n[o']t|won't|don't know|do not know)|\b(?:cannot|can't|unable to|not able to|impossible to) (?:be )?(?:determine|identif|tell|answer|assist|help|say|see|recogni|provide)|\bas an ai\b|\bnot enough information|\bno correct (?:option|answer)|\bnot sure\b|\bno idea\b|以上(?:都|皆|均)不|(?:都|均|皆)不(?:是|对|正确)|(?:无法|不能|难以)(?:判断|确定|识别|回答|辨认|看|提供|分辨)|抱歉|对不起|不知道|不确定|不清楚|没有(?:正确|合适)|无正确/i;
 const finalPhrase =
@@ -41,7 +41,6 @@ export function extractChoice(raw: string | null | undefined, options: Options):
   if (given === "") return fail("empty");
   if (failure.test(given)) return fail("error");
   const told = withoutReasoning(given);
-  if (told === null) return fail("unparsed");
   const inside = structured(told);
   if (inside !== null) return extractChoice(inside, options);
   if (noValue.test(told)) return fail("unparsed");
@@ -64,22 +63,20 @@ const narrow = (text: string): string =>
     return /^[ -/:-~]$/.test(form) ? form : sign;
   });
 
-function withoutReasoning(text: string): string | null {
+function withoutReasoning(text: string): string {
   const closed = !/<\/think/i.test(text) ? text : text.replace(/<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/gi, "");
   const after = closed.split(/<\/think(?:ing)?>/i).at(-1) as string;
-  const before = after.split(/<think(?:ing)?>/i)[0]?.trim() as string;
-  return before === "" ? null : before;
+  return (after.split(/<think(?:ing)?>/i)[0] as string).trim();
 }
 
 function structured(text: string): string | null {
-  const fenced = text.startsWith("```") && text.endsWith("```") && text.length > 6;
+  const fenced = text.startsWith("```") && text.endsWith("```");
   const body = fenced
     ? text
         .slice(3, -3)
         .replace(/^json\b/i, "")
         .trim()
     : text;
-  if (!body.startsWith("{")) return null;
   try {
     const parsed = JSON.parse(body) as Record<string, unknown>;
     for (const name of ["answer", "final_answer", "Answer", "option", "choice", "prediction", "答案"]) {
@@ -110,14 +107,11 @@ function exactText(text: string, options: Options): Letter | null {
 const bareLetter = (plain: string): string | null =>
   plain.length > 60
     ? null
-    : (/^[^\p{L}\p{N}]*(?:\\boxed\{|option\s+|选项)?[^\p{L}\p{N}]*([A-Za-z])[^\p{L}\p{N}]*$/iu.exec(plain)?.[1] ??
-      null);
+    : (/^[^\p{L}\p{N}]*(?:\\boxed\{|option\s|选项)?[^\p{L}\p{N}]*([A-Za-z])[^\p{L}\p{N}]*$/iu.exec(plain)?.[1] ?? null);
 
 /** "AB", "ABD": nothing but letters of options, more than one. */
 const severalLetters = (plain: string, options: Options): boolean =>
-  /^[A-Z]{2,4}$/.test(plain) &&
-  [...plain].every((one) => known(options).includes(one as Letter)) &&
-  new Set(plain).size > 1;
+  new Set(plain).size > 1 && [...plain].every((one) => known(options).includes(one as Letter));
 
 /** A letter that was chosen, with the words that stand right behind it. */
 function judge(letter: string, behind: string, options: Options): Extracted {
@@ -210,8 +204,7 @@ function looseAnswer(told: string, plain: string, options: Options): Extracted {
   if (refused) return fail("refusal");
   if (alone.length > 1) return fail("ambiguous");
   if (named.length === 1) return { outcome: "option", option: named[0] as Letter, letterless: true };
-  if (named.length > 1) return fail("ambiguous");
-  return fail("unparsed");
+  return fail(named.length === 0 ? "unparsed" : "ambiguous");
 }
 
 /** Options whose text occurs, not counting one that occurs only inside a longer one. */
@@ -229,5 +222,5 @@ function textsIn(text: string, options: Options): Letter[] {
     found.push(letter);
     left = left.replace(seen, "\0");
   }
-  return found.sort();
+  return found;
 }

@@ -74,14 +74,94 @@ const table: [string, Options, ChoiceOutcome, string | null][] = [
   ["E. something else", cn, "out_of_range", null],
 ];
 
+const planned: Options = { A: "plan B", B: "book", C: "help" };
+const nfd = "cafe\u0301 B";
+/** Cases that tell one rule from the next: each reads otherwise where a rule is missing or taken in another order. */
+const rules: [string, string, Options, ChoiceOutcome, string | null][] = [
+  [
+    "a cell that a table library wrote for a missing one is no option text",
+    "NaN",
+    { A: "nan", B: "b" },
+    "unparsed",
+    null,
+  ],
+  ["reasoning that was cut off has no answer", "<think>B is right", cn, "unparsed", null],
+  ["a letter against the text it spells", "B", { A: "B", B: "x" }, "conflict", null],
+  ["a letter that spells itself", "A", { A: "A", B: "x" }, "option", "A"],
+  ["a whole option text with a letter in it", "plan B", planned, "option", "A"],
+  ["the same in quotes", '“"plan B"”。!', planned, "option", "A"],
+  ["the same in capitals", "PLAN B", planned, "option", "A"],
+  ["the same with an accent written apart", nfd, { A: nfd.normalize("NFC"), B: "x" }, "option", "A"],
+  ["a sign between two words is part of the text", "plan“B", { A: "planB", B: "x" }, "option", "B"],
+  ["a mark between two words is part of the text", "plan!B", { A: "planB", B: "x" }, "option", "B"],
+  ["a text that two options share", "plan B", { ...planned, D: "plan B" }, "conflict", null],
+  ["a bracketed letter of one sign is no letter", "⒜", cn, "unparsed", null],
+  ["an answer before the reasoning", "b<think>A or\nC</think>", cn, "option", "B"],
+  ["an answer before the thinking", "b<thinking>A or C</thinking>", cn, "option", "B"],
+  ["an answer before two reasonings", "b<think>A</think> <think>C</think>", cn, "option", "B"],
+  ["a number in a structure", '{"answer": 2, "note": "Answer: C"}', cn, "unparsed", null],
+  ["a null in a structure", '{"answer": null, "option": "b", "note": "Answer: C"}', cn, "option", "B"],
+  ["a list in a structure", '{"answer": ["a"], "option": "b", "note": "Answer: C"}', cn, "option", "B"],
+  ["a fenced structure", '```json\n{"answer":"b","note":"Answer: C"}\n```', cn, "option", "B"],
+  ["a fenced structure of no named language", '```\n{"answer":"b","note":"Answer: C"}\n```', cn, "option", "B"],
+  ["a fence that does not close", '```{"answer":"b","note":"Answer: C"}...', cn, "option", "C"],
+  ["a fence that does not open", 'xyz{"answer":"b","note":"Answer: C"}```', cn, "option", "C"],
+  ["the word json inside a fence", '```{"answer":"json"}```', cn, "unparsed", null],
+  ["another letter among up to 60 signs", `E${"!".repeat(59)}`, cn, "out_of_range", null],
+  ["another letter among more signs", `E${"!".repeat(60)}`, cn, "unparsed", null],
+  ["option and another letter", "option  E", cn, "out_of_range", null],
+  ["option and another letter in brackets", "“option (E)”", cn, "out_of_range", null],
+  ["a boxed letter of none", "\\boxed{E}", cn, "out_of_range", null],
+  ["two letters, one of no option", "AX", cn, "unparsed", null],
+  ["one letter twice", "AA", cn, "unparsed", null],
+  ["a box behind other letters", "A or C. \\boxed{b}", cn, "option", "B"],
+  ["a box with a text box in it", "A or C. \\boxed{ \\text{ b }}", cn, "option", "B"],
+  ["a box with an option's text", "A or B. \\boxed{老师}", cn, "option", "C"],
+  ["the last of three boxes", "\\boxed{a} \\boxed{b} \\boxed{c}", cn, "option", "C"],
+  ["praise before the final phrase", "C is correct. So the answer: B", cn, "option", "B"],
+  ["the same letter said twice", "Answer: B or b", cn, "option", "B"],
+  ["a letter and another option's text behind a full stop", "Answer: B. 安全", cn, "conflict", null],
+  ["the same behind a bracket and a full stop", "Answer: B). 安全", cn, "conflict", null],
+  ["a text that a new sentence names", "Answer: B】. 安全", cn, "option", "B"],
+  ["the text that the final phrase names", "医院? No. The answer is 安全", cn, "option", "A"],
+  ["an i that begins a remark", "Answer: i, robot", cn, "unparsed", null],
+  ["an I that is a letter", "Answer: I. That one", cn, "out_of_range", null],
+  ["the same letter again in the reason", "B. 医院, so B it is", cn, "option", "B"],
+  ["a letter of no option in a sentence", "maybe E here", cn, "unparsed", null],
+  ["a Chinese text with Latin letters inside a sentence", "我看见tv了", { A: "看见tv", B: "x" }, "option", "A"],
+  ["a text with a full stop in it", "it means st. john", { A: "st. john", B: "x" }, "option", "A"],
+  ["a text that stands only around another", "我安全带们", { A: "我们", B: "安全带" }, "option", "B"],
+];
+
 describe("extraction", () => {
+  it.each(rules)("reads %s: %j", (_, raw, options, outcome, option) => {
+    expect(extractChoice(raw, options)).toMatchObject({ outcome, option });
+  });
+
+  it.each(["answer", "final_answer", "Answer", "option", "choice", "prediction", "答案"])(
+    "takes %s of a structured answer before any words in it",
+    (name) => {
+      const raw = JSON.stringify({ [name]: "b", note: "Answer: C" });
+      expect(extractChoice(raw, cn)).toMatchObject({ outcome: "option", option: "B" });
+    },
+  );
+
+  it.each([...table, ...rules.map(([, ...rest]) => rest)])(
+    "tells of %j by its text only where no letter did",
+    (raw, options, outcome) => {
+      const got = extractChoice(raw, options);
+      expect(got.letterless && outcome !== "option").toBe(false);
+    },
+  );
+
   it.each(table)("reads %j", (raw, options, outcome, option) => {
     expect(extractChoice(raw, options)).toMatchObject({ outcome, option });
   });
 
   it("marks an option that was told by its text only", () => {
-    expect(extractChoice("老师", cn).letterless).toBe(true);
-    expect(extractChoice("C", cn).letterless).toBe(false);
+    for (const raw of ["老师", "它是老师。", "医院? No. The answer is 老师"])
+      expect(extractChoice(raw, cn).letterless).toBe(true);
+    for (const raw of ["C", "maybe C here", "Answer: C"]) expect(extractChoice(raw, cn).letterless).toBe(false);
     expect(extractChoice(null, cn).outcome).toBe("empty");
   });
 });
