@@ -7,6 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { RadioRow } from "../ui/radio-row.tsx";
 import { Answer, Box, Empty, Explain } from "./box.tsx";
 import css from "./desk.module.css";
+import { DeskStage } from "./desk-stage.tsx";
 import { valueText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
@@ -58,12 +59,7 @@ function Ties({ study, ties, items }: TiesProps) {
   return (
     <>
       <Box title={words.settle.stimulus(tie.name)} sub={words.settle.left(ties.length)}>
-        <div className={css["stage"]}>
-          {item?.media !== undefined && (
-            <video key={item.media} src={`/media/${item.media}`} muted playsInline controls loop preload="metadata" />
-          )}
-        </div>
-        {item?.caption !== undefined && <p className={css["sub"]}>{item.caption}</p>}
+        {item !== undefined && <DeskStage study={study} item={item} />}
         <div className={css["row"]}>
           <Button className={css["small"]} onClick={() => go(-1)}>
             {words.settle.previous}
