@@ -126,7 +126,8 @@ export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null
     ...(preview !== undefined && (preview.videos > 0 || preview.clipTable) && preview.entries === null
       ? (["clips"] as const)
       : []),
-    ...(tables.length > 0 ? (["entries", "ratings"] as const) : []),
+    ...(tables.length > 0 ? (["entries"] as const) : []),
+    ...(tables.length > 0 && preview?.entries === null ? (["ratings"] as const) : []),
   ];
   const fixed = template === undefined ? undefined : kindOf[template];
   const what = kind ?? fixed ?? (kinds.length === 1 ? kinds[0] : undefined);

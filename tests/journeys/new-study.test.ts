@@ -26,10 +26,12 @@ const pictures = process.env["PICTURES"];
 const look = async (name: string) => {
   if (pictures !== undefined) await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 };
-const newStudy = async () => {
+const newStudy = async (template: RegExp) => {
   await page.goto(`${server.url}/desk`);
   await page.getByRole("button", { name: "New study" }).click();
   await page.getByRole("heading", { level: 2, name: "New study" }).waitFor();
+  expect(await page.locator("input[type=file]").count()).toBe(0);
+  await page.getByRole("radio", { name: template }).check();
 };
 const folder = (path: string) => page.locator("input[webkitdirectory]").setInputFiles(path);
 const files = (...paths: string[]) => page.locator("input[type=file]:not([webkitdirectory])").setInputFiles(paths);
@@ -63,7 +65,7 @@ describe("new study", () => {
     writeFileSync(join(study, "study.json"), JSON.stringify({ ...about, id: "weather-2", title: "Weather again" }));
     const clip = readFileSync(join(study, "media/u03.mp4"));
     writeFileSync(join(study, "media/u03.mp4"), clip.subarray(0, 900));
-    await newStudy();
+    await newStudy(/^EmoSign/);
     await folder(study);
     await page.getByRole("alert").getByText("1 fault: nothing can be stored").waitFor();
     await page
@@ -95,15 +97,76 @@ describe("new study", () => {
     expect(await page.getByRole("table", { name: "Personal links" }).getByRole("row").count()).toBe(4);
     await look("stored");
     await page.getByRole("button", { name: "Go to the study" }).click();
-    await page.getByRole("heading", { level: 2, name: "Facts" }).waitFor();
+    await page.getByRole("heading", { level: 2, name: "Set up" }).waitFor();
     const detail = await json("/api/studies/weather-2");
     expect([detail.state, detail.items, detail.people]).toEqual(["draft", 10, 5]);
+    expect([detail.definition.template, detail.unplayed]).toEqual(["emosign", 10]);
+  });
+
+  test("is set up step by step: played to the end, written, signed, tried on a copy, and opened with nothing left", async () => {
+    const step = (name: string) => page.getByRole("link", { name, exact: true });
+    await step("Play them").click();
+    await page.getByRole("button", { name: "Start" }).click();
+    await page.getByText("Every file has been played to the end.").waitFor({ timeout: 60_000 });
+    await look("played");
+    await step("Set up").click();
+    await step("Look at the settings").click();
+    await page.getByText(/Tempo is a cue/).waitFor();
+    await look("settings");
+    await page.getByLabel("A break is offered after").fill("5");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved (version 1)").waitFor();
+    await step("Set up").click();
+    await step("Write them").click();
+    await page.getByLabel("Instructions (English)").fill("Watch each clip to its end.");
+    await page.getByRole("checkbox", { name: "This study asks for consent" }).check();
+    await page.getByRole("button", { name: "Begin with a draft" }).click();
+    await page.getByLabel("Ethics board").fill("Board of the institute");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved (version 1)").waitFor();
+    await look("texts");
+    await step("Set up").click();
+    await step("Add sign videos").click();
+    const instructions = page.getByRole("row", { name: /^Watch each clip to its end/ });
+    await instructions.locator("input[type=file]").setInputFiles(join(root, "fixtures/quiz/media/videos/0001.mp4"));
+    await page.getByLabel("Signed by").fill("Ana");
+    await page.getByRole("button", { name: "Use these" }).click();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("Saved (version 1)").waitFor();
+    await look("signs");
+    await step("Set up").click();
+    await page.getByText("1 text is signed").waitFor();
+    await page.getByRole("radio", { name: "English" }).check();
+    await page.getByRole("button", { name: "Make the copy" }).click();
+    const [tab] = await Promise.all([
+      page.waitForEvent("popup"),
+      page.getByRole("link", { name: "Open it in a new tab" }).click(),
+    ]);
+    await tab.getByRole("button", { name: "Start" }).click();
+    await tab
+      .getByText(/Weather again \(trial\)/)
+      .first()
+      .waitFor();
+    await tab.close();
+    await look("set-up");
+    await page.reload();
+    await page.getByText("1 file was not yet played to the end.").waitFor();
+    await page.getByRole("button", { name: "Open the study" }).first().click();
+    await page.getByRole("dialog").getByLabel("Reason").fill("everything was tried");
+    await page.getByRole("dialog").getByRole("button", { name: "Open the study" }).click();
+    await page.getByText("The study is open.").waitFor();
+    const detail = await json("/api/studies/weather-2");
+    expect([detail.state, detail.definition.settings.breakEvery]).toEqual(["open", 5]);
+    expect((await json("/api/studies")).studies).toHaveLength(3);
+    await step("Study").click();
+    await page.getByRole("heading", { level: 2, name: "Who changed what" }).waitFor();
+    await look("audit");
   });
 
   test("makes a study of bare clips in a ZIP, once it is said what they are", async () => {
     const bytes = (name: string) => new Uint8Array(readFileSync(join(root, "fixtures/emotion/media", name)));
     writeFileSync(join(work, "clips.zip"), zipSync({ "u1.mp4": bytes("u01.mp4"), "u2.mp4": bytes("u02.mp4") }));
-    await newStudy();
+    await newStudy(/^Empty/);
     await files(join(work, "clips.zip"));
     await page.getByRole("heading", { name: "About the study" }).waitFor();
     await page.getByRole("button", { name: "Look again" }).click();
@@ -123,8 +186,9 @@ describe("new study", () => {
     mkdirSync(join(quiz, "media"), { recursive: true });
     cpSync(join(root, "fixtures/quiz/media"), join(quiz, "media"), { recursive: true });
     cpSync(join(root, "fixtures/quiz/entries.csv"), join(quiz, "entries.csv"));
-    await newStudy();
+    await newStudy(/^CNSL/);
     await folder(quiz);
+    await page.getByRole("button", { name: "Use this table" }).click();
     await page.getByRole("heading", { name: "Build a quiz" }).waitFor();
     await page.getByLabel("Seed").fill("2026");
     await page.getByRole("radio", { name: "drawn by chance" }).check();
