@@ -65,6 +65,23 @@ export const baselineRow = z.object({
 });
 export type BaselineRow = z.infer<typeof baselineRow>;
 
+/** All answers of a part together; its interval takes answers to one entry as one cluster. */
+const share = z.object({ right: z.int(), asked: z.int(), share: figure, interval });
+export type Share = z.infer<typeof share>;
+
+const effects = z.object({
+  /** First and second half of each person's session, all together (modality null) and by modality; null: no times. */
+  halves: z.nullable(
+    z.array(
+      z.object({ modality: z.nullable(z.enum(modalities)), first: share, second: share, difference: figure, interval }),
+    ),
+  ),
+  quarters: z.nullable(z.array(share)),
+  /** Each person, and the difference to all others together. */
+  people: z.array(z.object({ person: z.string(), own: share, others: share, difference: figure, interval })),
+});
+export type Effects = z.infer<typeof effects>;
+
 /** What stands beside the rows of a baseline. */
 const beside = z.object({
   /** Each person's answers in the modality in which they met an entry first; null where the order is unknown. */
@@ -87,6 +104,8 @@ const beside = z.object({
   skips: z.record(z.string(), z.int()),
   /** Answers `cannot-tell` that count as wrong. */
   cannotTell: z.int(),
+  /** What order and person do to accuracy. */
+  effects: z.optional(effects),
 });
 export type Beside = z.infer<typeof beside>;
 export const baselineReport = z.object({ rows: z.array(baselineRow), beside });

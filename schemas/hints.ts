@@ -45,6 +45,8 @@ export const hints = z.object({
   items: z.array(itemHints),
   /** How often each place of the screen was chosen, from the first. */
   places: z.array(n),
+  /** By the place of the screen at which the key stood: the panel's answers, and the right ones. */
+  keyPlaces: z.optional(z.array(z.object({ asked: n, right: n }))),
   /** How far the cue spans of two people cover the same time: the mean over pairs, then over clips. */
   cues: z.object({ clips: n, pairs: n, iou: z.nullable(z.number()) }),
 });

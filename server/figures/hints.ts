@@ -4,7 +4,14 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Hints } from "#schemas/hints";
 import { type Letter, letters } from "#schemas/labels";
 import type { Cue, Response } from "#schemas/response";
-import { type AskedItem, type GivenAnswer, hintsOfItems, hintsOfPeople, placesOf } from "#server/measures/hints";
+import {
+  type AskedItem,
+  type GivenAnswer,
+  hintsOfItems,
+  hintsOfPeople,
+  keyPlacesOf,
+  placesOf,
+} from "#server/measures/hints";
 import { meanTemporalIou, type Span } from "#server/measures/spans";
 import { readLog } from "#server/store/log";
 import type { Store } from "#server/store/open";
@@ -50,6 +57,7 @@ export async function hintsOf(standing: Standing, store: Store, study: string): 
   const people: GivenAnswer[] = [];
   const items = standing.items.map((item) => ({ ...item, chosen: [] as Letter[], times: [] as number[] }));
   const spans = new Map<number, Span[][]>();
+  const ofPanel: GivenAnswer[] = [];
   for (let seq = 0; seq < standing.last; ) {
     const rows = await readLog(store, study, seq, 1000);
     if (rows.length === 0) break;
@@ -65,6 +73,10 @@ export async function hintsOf(standing: Standing, store: Store, study: string): 
       const item = items[standing.placeOf.get(of.item) ?? -1];
       if (response.kind !== "choice" || !of.votes || item === undefined) continue;
       item.chosen.push(response.answer.option);
+      const [key, second] = item.right;
+      const { option, shown } = response.answer;
+      if (key !== undefined && second === undefined)
+        ofPanel.push({ ...given, key: { place: shown.indexOf(key), right: option === key } });
       if (given.tookMs !== undefined) item.times.push(given.tookMs);
     }
     await turn();
@@ -74,6 +86,7 @@ export async function hintsOf(standing: Standing, store: Store, study: string): 
     people: byCode,
     items: hintsOfItems(items),
     places: placesOf(people),
+    keyPlaces: keyPlacesOf(ofPanel),
     cues: meanTemporalIou([...spans.values()]),
   };
 }

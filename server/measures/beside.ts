@@ -3,6 +3,7 @@ import type { BaselineRow, Beside, Interval } from "#schemas/figure";
 import { type Modality, modalities } from "#schemas/study";
 import { accuracyOf } from "./accuracy.ts";
 import { type BaselineAnswer, baselineOf } from "./baseline.ts";
+import { effectsOf } from "./effects.ts";
 import { clusteredDifference } from "./paired.ts";
 
 /** How many sign entries of the whole lexicon carry an articulation, and how many none. */
@@ -89,5 +90,6 @@ export function besideOf(answers: readonly BaselineAnswer[], given: BesideGiven)
     lexicon: lexicon === undefined ? null : weightedBack(answers, lexicon),
     skips,
     cannotTell,
+    effects: effectsOf(answers, people),
   };
 }

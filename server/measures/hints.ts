@@ -13,6 +13,8 @@ export interface GivenAnswer {
   readonly watched?: number | undefined;
   /** Place on the screen of the option that was chosen, from 0. */
   readonly place?: number | undefined;
+  /** Place on the screen of the key, and whether it was chosen; of a question with one key only. */
+  readonly key?: { readonly place: number; readonly right: boolean } | undefined;
   /** All ten emotions were given one value, above 0 or not. */
   readonly equalCards?: boolean | undefined;
   readonly confidence?: number | undefined;
@@ -102,6 +104,19 @@ export function placesOf(answers: readonly GivenAnswer[]): number[] {
     if (place === undefined) continue;
     while (counts.length <= place) counts.push(0);
     counts[place]! += 1;
+  }
+  return counts;
+}
+
+/** By the place on the screen at which the key stood: how often it was asked there, and how often answered right. */
+export function keyPlacesOf(answers: readonly GivenAnswer[]): { asked: number; right: number }[] {
+  const counts: { asked: number; right: number }[] = [];
+  for (const { key } of answers) {
+    if (key === undefined || key.place < 0) continue;
+    while (counts.length <= key.place) counts.push({ asked: 0, right: 0 });
+    const at = counts[key.place] as { asked: number; right: number };
+    at.asked += 1;
+    if (key.right) at.right += 1;
   }
   return counts;
 }

@@ -5,10 +5,11 @@ import { deskAgreement, deskBaseline, deskLabels, type ItemRating, itemRatings }
 import type { Position } from "#schemas/figure";
 import { hints } from "#schemas/hints";
 import { metrics } from "#schemas/labels";
+import { deskPlan, planWish } from "#schemas/plan";
 import { Problem } from "#schemas/problem";
 import { ratingsOf } from "#schemas/response";
 import { type Held, standing } from "#schemas/standing";
-import { described, onlyFor, query } from "#server/access/described";
+import { body, described, onlyFor, query } from "#server/access/described";
 import type { Deps } from "#server/deps";
 import { type AgreementWish, agreementAnswer, shownValue } from "#server/figures/answers";
 import { decisionsOf, responsesOfItem } from "#server/store/decisions";
@@ -150,6 +151,17 @@ export function figuresRoutes(deps: Deps): Hono {
         const lexicon = tagged + others === 0 ? undefined : { tagged, others };
         return sent(c, await heavyFor(await headOf(study)).answer("baseline", study, lexicon));
       },
+    )
+    .post(
+      "/api/studies/:study/plan",
+      described("People and items for a wanted width, by simulation", deskPlan, [
+        "not-found",
+        "not-yours",
+        "bad-value",
+      ]),
+      coordinators,
+      body(planWish),
+      async (c) => sent(c, await (deps.heavy ?? here).answer("plan", c.get("member").study, c.req.valid("json"))),
     )
     .get(
       "/api/studies/:study/hints",

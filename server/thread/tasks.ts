@@ -2,6 +2,7 @@
 import type { Position } from "#schemas/figure";
 import { Problem } from "#schemas/problem";
 import { type AnswerGround, agreementAnswer, baselineAnswer, hintsAnswer, labelsAnswer } from "#server/figures/answers";
+import { planAnswer } from "#server/figures/plan";
 import { runAnswer, runsAnswer } from "#server/figures/runs";
 import { bringRun, type RunFile } from "#server/intake/run-in";
 import { logHead } from "#server/store/log";
@@ -20,6 +21,7 @@ export const tasks = {
   hints: hintsAnswer,
   runs: runsAnswer,
   run: runAnswer,
+  plan: planAnswer,
   bringRun: bringRunTask,
 } as const;
 

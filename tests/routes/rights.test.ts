@@ -104,6 +104,14 @@ const table: Record<string, Row> = {
   "GET /api/studies/:study/agreement": { path: study("/agreement"), expected: ownerOnly },
   "GET /api/studies/:study/baseline": { path: study("/baseline"), expected: ownerOnly },
   "GET /api/studies/:study/hints": { path: study("/hints"), expected: ownerOnly },
+  "POST /api/studies/:study/plan": {
+    path: study("/plan"),
+    body: {
+      ...{ of: "accuracy", from: "assumed", accuracy: 0.9, alike: 0.2, width: 0.5, people: [3], seed: 1, runs: 1 },
+      most: 16,
+    },
+    expected: ownerOnly,
+  },
   "GET /api/studies/:study/runs": { path: study("/runs"), expected: desk },
   "POST /api/studies/:study/runs": {
     path: study("/runs?name=a&file=a.csv"),
