@@ -1,5 +1,6 @@
 // My answers: everything this person has said in a study; open and change until it is locked, or take one back.
 import { useLiveQuery } from "dexie-react-hooks";
+import { GitFork } from "lucide-react";
 import { useState } from "react";
 import { useLocation } from "wouter";
 import { seal } from "#client/capture/seal";
@@ -15,6 +16,7 @@ import { Page } from "../shell/page.tsx";
 import css from "../shell/shell.module.css";
 import { useSync } from "../shell/sync.ts";
 import { Button } from "../ui/button.tsx";
+import { Chip } from "../ui/chip.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { summaryOf } from "./steps.ts";
@@ -42,6 +44,7 @@ export function Mine({ study: id }: { readonly study: string }) {
             key={keyOf(state.item)}
             state={state}
             number={number}
+            closed={study?.state === "closed"}
             onOpen={() => go(`/work/${id}/mine/${encodeURIComponent(keyOf(state.item))}`)}
             onTakeBack={() => setTaking(state)}
           />
@@ -57,11 +60,12 @@ export function Mine({ study: id }: { readonly study: string }) {
 interface RowProps {
   readonly state: ItemState;
   readonly number: number;
+  readonly closed: boolean;
   readonly onOpen: () => void;
   readonly onTakeBack: () => void;
 }
 
-function Row({ state, number, onOpen, onTakeBack }: RowProps) {
+function Row({ state, number, closed, onOpen, onTakeBack }: RowProps) {
   const words = useWords();
   const formats = useFormats();
   const { response } = state;
@@ -70,13 +74,14 @@ function Row({ state, number, onOpen, onTakeBack }: RowProps) {
     <li className={css["answer"]}>
       <div className={css["grow"]}>
         <strong>{words.mine.item(number)}</strong>
-        <span>{saidIn(words, state)}</span>
+        <span>{state.onServerOnly ? words.mine.onServer : saidIn(words, state)}</span>
+        {state.conflict && <Chip icon={<GitFork size={18} aria-hidden="true" />}>{words.mine.conflict}</Chip>}
         <span className={css["small"]}>
           {formats.dateTime(response.at)} · {state.sent ? words.mine.sent : words.mine.waiting}
         </span>
       </div>
       {state.locked ? (
-        <span className={css["small"]}>{words.mine.locked}</span>
+        <span className={css["small"]}>{closed ? words.mine.lockedClosed : words.mine.lockedCaption}</span>
       ) : (
         <div className={css["actions"]}>
           <Button aria-label={words.mine.open(number)} onClick={onOpen}>

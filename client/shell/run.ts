@@ -6,7 +6,7 @@ import type { PersonDatabase, StudyRow } from "#client/outbox/database";
 import { type ItemState, itemStates } from "#client/outbox/status";
 import { type Block, blockOf, blocksOf, keyOf, nextBlock, nextIn } from "./order.ts";
 
-type Phase = "item" | "break" | "end" | "none-here";
+type Phase = "item" | "break" | "end" | "none-here" | "withdrawn";
 
 export interface Run {
   readonly phase: Phase;
@@ -62,7 +62,7 @@ export function useRun(db: PersonDatabase, study: StudyRow, start?: number): Run
   };
 
   return {
-    phase: place.phase,
+    phase: place.phase === "item" && current === undefined ? "withdrawn" : place.phase,
     states,
     block,
     current,

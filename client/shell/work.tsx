@@ -13,10 +13,12 @@ import { End } from "./end.tsx";
 import { useDb } from "./here.ts";
 import { useMediaFacts } from "./media-facts.ts";
 import { Page, Waiting } from "./page.tsx";
+import { shortOfPass } from "./pass-mark.ts";
 import { useRun } from "./run.ts";
 
 const Annotate = lazy(() => import("../annotate/annotate.tsx").then((loaded) => ({ default: loaded.Annotate })));
 const Begin = lazy(() => import("./begin.tsx").then((loaded) => ({ default: loaded.Begin })));
+const PracticeAgain = lazy(() => import("./practice-again.tsx").then((loaded) => ({ default: loaded.PracticeAgain })));
 const Practice = lazy(() => import("./practice.tsx").then((loaded) => ({ default: loaded.Practice })));
 const Quiz = lazy(() => import("../quiz/quiz.tsx").then((loaded) => ({ default: loaded.Quiz })));
 
@@ -47,6 +49,7 @@ interface RunningProps {
 function Gate({ study, block }: RunningProps) {
   const db = useDb();
   const [stages, setStages] = useState<readonly Stage[]>();
+  const [again, setAgain] = useState(0);
   const { id, state, consent, instructions } = study;
   // biome-ignore lint/correctness/useExhaustiveDependencies: only these parts of the study stand before its items
   useEffect(() => {
@@ -63,10 +66,17 @@ function Gate({ study, block }: RunningProps) {
         <Begin study={study} stages={stages} onReady={() => setStages([])} />
       </Suspense>
     );
-  return <Running study={study} {...(block === undefined ? {} : { block })} />;
+  return (
+    <Running
+      key={again}
+      study={study}
+      onAgain={() => setAgain(again + 1)}
+      {...(block === undefined ? {} : { block })}
+    />
+  );
 }
 
-function Running({ study, block }: RunningProps) {
+function Running({ study, block, onAgain }: RunningProps & { readonly onAgain: () => void }) {
   const words = useWords();
   const db = useDb();
   const [, go] = useLocation();
@@ -93,6 +103,21 @@ function Running({ study, block }: RunningProps) {
     );
   if (run.phase === "end") return <End study={study} states={run.states} />;
   if (run.phase === "break") return <Break study={study} run={run} />;
+  if (run.phase === "withdrawn")
+    return (
+      <Page box bar={{ title: study.title, onBack: back }} study={study}>
+        <Notice
+          title={words.work.withdrawn}
+          actions={
+            <Button kind="main" onClick={run.goOn}>
+              {words.steps.goOn}
+            </Button>
+          }
+        >
+          <p>{words.work.withdrawnLead}</p>
+        </Notice>
+      </Page>
+    );
   if (run.phase === "none-here" || run.current === undefined)
     return (
       <Page box>
@@ -113,6 +138,13 @@ function Running({ study, block }: RunningProps) {
       </Page>
     );
   const { item } = run.current;
+  const short = item.practice ? undefined : shortOfPass(study, run.states);
+  if (short !== undefined)
+    return (
+      <Suspense fallback={<Waiting />}>
+        <PracticeAgain study={study} states={run.states} pass={short} onAgain={onAgain} onBack={back} />
+      </Suspense>
+    );
   const advance = item.expected === undefined ? run.advance : () => setTold(item);
   const props = { study, run: { ...run, advance }, media, current: run.current, onBack: back };
   return (

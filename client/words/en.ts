@@ -189,6 +189,10 @@ export const en = {
     note: "Practice is never counted.",
     nothing: "nothing",
     goOn: "Go on",
+    short: (right: number, of: number) => `${right} of ${of} as expected`,
+    shortLead: (needed: number) =>
+      `${needed} are needed before the counted questions begin. Try the practice again; the reasons are shown after each one.`,
+    again: "Practise again",
   },
   work: {
     title: "Your studies",
@@ -225,6 +229,8 @@ export const en = {
     signOutShared: "This computer is shared: what has been sent is removed from it now.",
     refresh: "Look for new work",
     refreshed: "You are up to date.",
+    withdrawn: "This one was withdrawn",
+    withdrawnLead: "It needs no answer any more. Whoever is seen in it asked for that, or the coordinator took it out.",
     offlineNow: "No network now. You can work with what is on this device.",
   },
   steps: {
@@ -416,7 +422,11 @@ export const en = {
     takeBackAsk: "Take this answer back?",
     takeBackLead: "The clip is then unanswered again. The coordinator still sees that there was an answer.",
     skipped: "Skipped",
-    locked: "Can no longer be changed",
+    lockedClosed: "The study is closed. This can no longer be changed.",
+    lockedCaption: "You have seen its caption. This answer, given without it, stays as it is.",
+    conflict: "Changed on two devices. The later one counts; the other is kept.",
+    onServer: "Only on the server now",
+    notBack: "This answer is only on the server now. Connect to the network to open it.",
     sent: "Sent",
     waiting: "Only on this device",
   },
