@@ -200,3 +200,24 @@ export async function owedBy(store: Store, study: string, person: string): Promi
     .execute();
   return rows.map(({ version, occasion, body }) => ({ version, occasion, item: JSON.parse(body) as Item }));
 }
+
+/** Items as this version has them that a person owes or once owed. */
+export async function everOwed(store: Store, study: string, person: string): Promise<Item[]> {
+  const rows = await store.db
+    .selectFrom("items")
+    .innerJoin("studies", (join) =>
+      join.onRef("studies.id", "=", "items.study").onRef("studies.version", "=", "items.version"),
+    )
+    .select("items.body")
+    .where("items.study", "=", study)
+    .where("items.id", "in", (e) =>
+      e
+        .selectFrom("assignments")
+        .select("assignments.item")
+        .where("assignments.study", "=", study)
+        .where("assignments.person", "=", person),
+    )
+    .orderBy("items.id")
+    .execute();
+  return rows.map(({ body }) => JSON.parse(body) as Item);
+}

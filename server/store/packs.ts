@@ -4,9 +4,9 @@ import type { Language } from "#schemas/basics";
 import type { Decision } from "#schemas/decision";
 import { emotionIds, type Letter, letters } from "#schemas/labels";
 import { mulberry32, seedFrom, shuffled } from "#schemas/seeded";
-import type { ChoiceItem, MediumFacts } from "#schemas/study";
+import type { ChoiceItem, Item, MediumFacts } from "#schemas/study";
 import { type Pack, type PackItem, type PackStudy, pack } from "#schemas/sync";
-import { assignPeople, type Owed, owedBy } from "./assignments.ts";
+import { assignPeople, everOwed, type Owed, owedBy } from "./assignments.ts";
 import { mediaOfStudy } from "./media.ts";
 import type { Store } from "./open.ts";
 import { slotsWait } from "./open-slots.ts";
@@ -38,10 +38,10 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
   const held = new Map((await mediaOfStudy(store, part.id)).map((medium) => [medium.hash, medium]));
   const retired = new Set((await decisionsOf(store, part.id, "retire")).map(({ item }) => item));
   const announced = (await decisionsOf(store, part.id, "announce")).map(({ at, texts }) => ({ at, texts }));
-  const owed = (await owedBy(store, part.id, person)).filter(
-    ({ item }) =>
-      !retired.has(item.id) && (item.media === undefined ? item.protocol === "choice" : held.has(item.media)),
-  );
+  const isShown = ({ id, media, protocol }: Item): boolean =>
+    !retired.has(id) && (media === undefined ? protocol === "choice" : held.has(media));
+  const owed = (await owedBy(store, part.id, person)).filter(({ item }) => isShown(item));
+  const withdrawn = (await everOwed(store, part.id, person)).filter((item) => !isShown(item));
   const used = new Set(owed.flatMap(({ item }) => (item.media === undefined ? [] : [item.media])));
   const { file } = part;
   const { settings } = file;
@@ -58,6 +58,7 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
     languages: file.languages,
     signLanguage: file.signLanguage,
     code: part.code,
+    ...(withdrawn.length === 0 ? {} : { retired: withdrawn.map(({ id }) => id) }),
     settings: {
       breakEvery: settings.breakEvery,
       cannotTell: settings.cannotTell,
