@@ -53,7 +53,7 @@ export type KeyChoices = Readonly<Record<string, { code: string; shift: boolean;
 export type MetaKey = keyof Meta;
 export type MetaRow = { [K in MetaKey]: { key: K; value: Meta[K] } }[MetaKey];
 
-export type StudyRow = Omit<PackStudy, "items" | "media">;
+export type StudyRow = Omit<PackStudy, "items" | "media" | "retired">;
 export interface ItemRow extends PackItem {
   readonly study: string;
   readonly position: number;

@@ -30,7 +30,9 @@ export async function refreshPack(
     }
   }
   await db.transaction("rw", [db.meta, db.studies, db.items, db.media, db.responses, db.drafts], async () => {
-    const kept = await itemsInHand(db, items);
+    const retired = new Set(studies.flatMap((study) => (study.retired ?? []).map((item) => `${study.id} ${item}`)));
+    if (retired.size > 0) await db.drafts.filter(({ study, item }) => retired.has(`${study} ${item}`)).delete();
+    const kept = (await itemsInHand(db, items)).filter(({ study, id }) => !retired.has(`${study} ${id}`));
     for (const item of kept) {
       const facts = item.media === undefined ? undefined : await db.media.get(item.media);
       if (facts !== undefined && !media.has(facts.hash)) media.set(facts.hash, facts);
@@ -45,7 +47,7 @@ export async function refreshPack(
       .where("id")
       .noneOf([...listed, ...keptStudies])
       .delete();
-    await db.studies.bulkPut(studies.map(({ items: _items, media: _media, ...row }): StudyRow => row));
+    await db.studies.bulkPut(studies.map(({ items: _items, media: _media, retired: _retired, ...row }): StudyRow => row));
     await db.items.clear();
     await db.items.bulkPut([...items, ...kept]);
     await db.media.clear();
