@@ -5,7 +5,7 @@ import type { Role, Seat } from "#schemas/person";
 import { Problem } from "#schemas/problem";
 import { createLink } from "#server/access/links";
 import type { MediaStore } from "#server/media/store";
-import { cleaned } from "#server/media/take-in";
+import { cleanFile } from "#server/media/take-in";
 import { coordinatorAccounts } from "#server/store/accounts";
 import { type Store, transact } from "#server/store/open";
 import { firstCoordinator } from "#server/store/persons";
@@ -145,7 +145,7 @@ async function keepFiles(media: MediaStore, source: FolderSource, read: StudyRea
   const fresh: string[] = [];
   for (const { file, hash, type } of read.staged) {
     if (await media.has(hash)) continue;
-    const kept = await media.put(await cleaned(await source.read(file), type));
+    const kept = await source.use(file, (path) => media.put(cleanFile(path, type)));
     if (kept.hash !== hash) {
       await media.remove(kept.hash);
       throw new Problem("conflict", `${file} changed while it was read; import again`);

@@ -23,6 +23,7 @@ export function composed(source: FolderSource, about: AboutStudy | undefined, ta
     find: (name) => (bytes.has(name) ? name : source.find(name)),
     size: (name) => bytes.get(name)?.byteLength ?? source.size(name),
     read: async (name) => bytes.get(name) ?? source.read(name),
+    use: (name, work) => source.use(name, work),
     close: () => source.close(),
   };
 }

@@ -1,5 +1,6 @@
 // Opens what was given, a folder, a ZIP of one, or a single table. Links are never followed and nothing outside is ever opened.
 import { lstat, open, readdir, readFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { Problem } from "#schemas/problem";
 import { type FolderSource, junk, sourceOf } from "./source.ts";
@@ -7,7 +8,8 @@ import { openZip } from "./zip.ts";
 
 const give = "give a study folder, a ZIP of one, or a table";
 
-export async function openSource(path: string): Promise<FolderSource> {
+/** `scratch`: a folder in which files of a ZIP may lie while they are looked at; the system's own when left out. */
+export async function openSource(path: string, scratch = tmpdir()): Promise<FolderSource> {
   const what = await lstat(path).catch(() => undefined);
   if (what === undefined) throw new Problem("bad-study", `${path} does not exist; ${give}`);
   if (what.isDirectory()) return openFolder(path);
@@ -17,14 +19,14 @@ export async function openSource(path: string): Promise<FolderSource> {
   await file.read(head, 0, 4, 0);
   await file.close();
   if (/\.(json|jsonl|csv|tsv)$/i.test(path))
-    return sourceOf(
-      new Map([[basename(path), what.size]]),
-      () => readFile(path),
-      async () => undefined,
-    );
+    return sourceOf(new Map([[basename(path), what.size]]), {
+      read: () => readFile(path),
+      use: (_, work) => work(path),
+      close: async () => undefined,
+    });
   if (head.toString("latin1") !== "PK\u0003\u0004")
     throw new Problem("bad-study", `${basename(path)} is not a ZIP file; ${give}`);
-  return openZip(path);
+  return openZip(path, scratch);
 }
 
 async function openFolder(root: string): Promise<FolderSource> {
@@ -40,9 +42,9 @@ async function openFolder(root: string): Promise<FolderSource> {
     }
   };
   await walk("");
-  return sourceOf(
-    sizes,
-    (name) => readFile(join(root, name)),
-    async () => undefined,
-  );
+  return sourceOf(sizes, {
+    read: (name) => readFile(join(root, name)),
+    use: (name, work) => work(join(root, name)),
+    close: async () => undefined,
+  });
 }

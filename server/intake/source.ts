@@ -8,7 +8,10 @@ export interface FolderSource {
   /** The stored name for a name in any normal form; undefined where there is no such file. */
   find(name: string): string | undefined;
   size(name: string): number;
+  /** Of a table or a picture: the whole file. */
   read(name: string): Promise<Uint8Array>;
+  /** Where the file lies on the disk, for as long as it is used. */
+  use<T>(name: string, work: (path: string) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
@@ -25,8 +28,7 @@ export const junk = /(^|\/)(\.[^/]*|__MACOSX|Thumbs\.db|desktop\.ini)(\/|$)/;
 /** A source over names with sizes: checks the limits, sorts, finds names in NFC. */
 export function sourceOf(
   sizes: ReadonlyMap<string, number>,
-  read: (name: string) => Promise<Uint8Array>,
-  close: () => Promise<void>,
+  ways: Pick<FolderSource, "read" | "use" | "close">,
 ): FolderSource {
   const names = [...sizes.keys()].filter((name) => !junk.test(name)).sort();
   if (names.length > limits.files)
@@ -43,7 +45,6 @@ export function sourceOf(
     names,
     find: (name) => stored.get(name.normalize("NFC")),
     size: (name) => sizes.get(name) ?? 0,
-    read,
-    close,
+    ...ways,
   };
 }

@@ -1,6 +1,6 @@
 // The media that a study names: found below the folder or its media/ (names in NFC), sniffed, one report row a file.
 import type { MediumFacts, Rights, StudyDraft } from "#schemas/study";
-import { takeIn } from "../media/take-in.ts";
+import { takeInFile } from "../media/take-in.ts";
 import { mendFor, type Refused } from "../media/verdict.ts";
 import type { Faults } from "./faults.ts";
 import type { FolderSource } from "./source.ts";
@@ -85,11 +85,9 @@ export function mediaOf(source: FolderSource, faults: Faults) {
   async function look(stored: string): Promise<Looked> {
     const before = looked.get(stored);
     if (before !== undefined) return before;
-    const taken = await takeIn(await source.read(stored));
-    const { verdict } = taken;
-    const kept = verdict === "refused" ? taken : { verdict, facts: taken.facts, warnings: taken.warnings };
-    looked.set(stored, kept);
-    return kept;
+    const taken = await source.use(stored, takeInFile);
+    looked.set(stored, taken);
+    return taken;
   }
 
   return {

@@ -98,7 +98,7 @@ export class Uploads {
     const [only, ...more] = upload.sizes.keys();
     if (only === undefined) throw new Problem("bad-study", "no file has arrived yet");
     const files = join(upload.folder, "files");
-    if (more.length === 0 && /\.zip$/i.test(only)) return openSource(join(files, ...only.split("/")));
+    if (more.length === 0 && /\.zip$/i.test(only)) return openSource(join(files, ...only.split("/")), upload.folder);
     return openSource(files);
   }
 }

@@ -1,8 +1,9 @@
 // Reads a ZIP file by its directory, one file at a time and never whole: ZIP64, stored or deflated, checked by CRC. A
 // name that leads outside, a link, a second file of one name, encryption and wrong sizes refuse the whole archive.
-import { type FileHandle, open } from "node:fs/promises";
-import { promisify } from "node:util";
-import { inflateRaw } from "node:zlib";
+import { type FileHandle, mkdtemp, open, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { createInflateRaw } from "node:zlib";
 import { Problem } from "#schemas/problem";
 import { type FolderSource, limits, sourceOf } from "./source.ts";
 
@@ -15,11 +16,10 @@ interface Entry {
   readonly at: number;
 }
 
-const inflate = promisify(inflateRaw);
 const refuse = (message: string): Problem => new Problem("bad-study", message);
 const broken = (): Problem => refuse("the ZIP file is damaged or cut off; make it again");
 
-export async function openZip(path: string): Promise<FolderSource> {
+export async function openZip(path: string, scratch: string): Promise<FolderSource> {
   const file = await open(path, "r");
   try {
     const entries = await directoryOf(file);
@@ -31,11 +31,20 @@ export async function openZip(path: string): Promise<FolderSource> {
       byName.set(name, entry);
     }
     const sizes = new Map([...byName].map(([name, entry]) => [name, entry.size]));
-    return sourceOf(
-      sizes,
-      (name) => contentOf(file, byName.get(name) as Entry),
-      () => file.close(),
-    );
+    const entryOf = (name: string): Entry => {
+      const entry = byName.get(name);
+      if (entry === undefined) throw refuse(`there is no ${name} in the ZIP file`);
+      return entry;
+    };
+    return sourceOf(sizes, {
+      read: async (name) => {
+        const parts: Buffer[] = [];
+        for await (const part of contentOf(file, entryOf(name))) parts.push(part);
+        return Buffer.concat(parts);
+      },
+      use: (name, work) => unpacked(contentOf(file, entryOf(name)), scratch, work),
+      close: () => file.close(),
+    });
   } catch (error) {
     await file.close();
     throw error instanceof RangeError ? broken() : error;
@@ -138,22 +147,56 @@ function wrapperOf(entries: readonly Entry[]): string {
   return entries.every((entry) => entry.name.startsWith(prefix) || entry.name.startsWith("__MACOSX/")) ? prefix : "";
 }
 
-async function contentOf(file: FileHandle, entry: Entry): Promise<Uint8Array> {
+/** A file's content piece by piece, never more than it says of itself; refused at its end where it is not whole. */
+async function* contentOf(file: FileHandle, entry: Entry): AsyncGenerator<Buffer> {
   const head = await bytesAt(file, entry.at, 30);
   if (head.readUInt32LE(0) !== 0x04034b50) throw broken();
   const start = entry.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
   if (entry.method !== 0 && entry.method !== 8)
     throw refuse(`${entry.name} in the ZIP file is packed in a way that is not known here`);
-  const packed = await bytesAt(file, start, entry.packed);
-  const bytes =
-    entry.method === 0
-      ? packed
-      : await inflate(packed, { maxOutputLength: Math.max(1, entry.size) }).catch(() => {
-          throw broken();
-        });
-  if (bytes.byteLength !== entry.size || crcOf(bytes) !== entry.crc)
-    throw refuse(`${entry.name} in the ZIP file is damaged`);
-  return bytes;
+  const damaged = refuse(`${entry.name} in the ZIP file is damaged`);
+  let size = 0;
+  let crc = 0xffffffff;
+  try {
+    for await (const piece of inflated(file, start, entry)) {
+      size += piece.length;
+      if (size > entry.size) throw damaged;
+      crc = crcWith(crc, piece);
+      yield piece;
+    }
+  } catch (error) {
+    throw error instanceof Problem ? error : broken();
+  }
+  if (size !== entry.size || (crc ^ 0xffffffff) >>> 0 !== entry.crc) throw damaged;
+}
+
+function inflated(file: FileHandle, start: number, { packed, method }: Entry): AsyncIterable<Buffer> {
+  const pieces = Readable.from(piecesAt(file, start, packed));
+  if (method === 0) return pieces;
+  const out = createInflateRaw();
+  pieces.on("error", (cause) => out.destroy(cause));
+  return pieces.pipe(out);
+}
+
+async function* piecesAt(file: FileHandle, start: number, length: number): AsyncGenerator<Buffer> {
+  for (let at = 0; at < length; at += piece) yield bytesAt(file, start + at, Math.min(piece, length - at));
+}
+const piece = 1 << 20;
+
+/** Lets `work` see the content as a file of its own, which goes with it. */
+async function unpacked<T>(
+  content: AsyncIterable<Buffer>,
+  scratch: string,
+  work: (path: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(scratch, "countersign-"));
+  try {
+    const path = join(folder, "file");
+    await writeFile(path, content);
+    return await work(path);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 }
 
 const table = Uint32Array.from({ length: 256 }, (_, n) => {
@@ -162,8 +205,8 @@ const table = Uint32Array.from({ length: 256 }, (_, n) => {
   return c;
 });
 
-function crcOf(bytes: Uint8Array): number {
-  let crc = 0xffffffff;
+function crcWith(before: number, bytes: Uint8Array): number {
+  let crc = before;
   for (const byte of bytes) crc = (table[(crc ^ byte) & 0xff] as number) ^ (crc >>> 8);
-  return (crc ^ 0xffffffff) >>> 0;
+  return crc;
 }

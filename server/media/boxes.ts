@@ -1,5 +1,7 @@
 // Walks the outer structure of MP4 boxes and WebM elements: whether the end is missing, which tracks are neither picture
-// nor sound, and where titles, places and times stand. Blanking keeps every length, so no frame moves or changes.
+// nor sound, and where titles, places and times stand. Blanking keeps every length, so no frame moves or changes. The
+// file is looked at in single places only; what is to be blanked is told as patches.
+import type { ByteView } from "./byte-view.ts";
 
 interface Box {
   readonly type: string;
@@ -9,18 +11,27 @@ interface Box {
   readonly end: number;
 }
 
-const isWebm = (bytes: Uint8Array): boolean => bytes[0] === 0x1a && bytes[1] === 0x45;
-const over = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** Bytes to stand from `at` on in place of those that are there: `bytes`, then zeros up to `end`. */
+export interface Patch {
+  readonly at: number;
+  readonly end: number;
+  readonly bytes: Buffer;
+}
+const zeros = (at: number, end: number): Patch => ({ at, end, bytes: Buffer.alloc(0) });
 
-function* boxesOf(view: Buffer, from: number, to: number): Generator<Box> {
+const isWebm = (view: ByteView): boolean => view.read(0, 2).equals(Buffer.from([0x1a, 0x45]));
+
+function* boxesOf(view: ByteView, from: number, to: number): Generator<Box> {
   let at = from;
   while (at + 8 <= to) {
-    const short = view.readUInt32BE(at);
-    const wide = short === 1 && at + 16 <= to;
-    const size = wide ? Number(view.readBigUInt64BE(at + 8)) : short === 0 ? to - at : short;
+    const head = view.read(at, 16);
+    if (head.length < 8) return;
+    const short = head.readUInt32BE(0);
+    const wide = short === 1 && at + 16 <= to && head.length === 16;
+    const size = wide ? Number(head.readBigUInt64BE(8)) : short === 0 ? to - at : short;
     const body = at + (wide ? 16 : 8);
     if (size < body - at) return;
-    yield { type: view.toString("latin1", at + 4, at + 8), start: at, body, end: at + size };
+    yield { type: head.toString("latin1", 4, 8), start: at, body, end: at + size };
     at += size;
   }
 }
@@ -35,25 +46,26 @@ interface Element {
 }
 
 function numberAt(
-  view: Buffer,
+  view: ByteView,
   at: number,
   keepMark: boolean,
 ): { value: number; length: number; open: boolean } | undefined {
-  const first = view[at];
+  const bytes = view.read(at, 8);
+  const first = bytes[0];
   if (first === undefined || first === 0) return undefined;
   const length = Math.clz32(first) - 23;
-  if (at + length > view.length) return undefined;
+  if (length > bytes.length) return undefined;
   let value = keepMark ? first : first & (0xff >> length);
   let open = value === 0xff >> length;
   for (let k = 1; k < length; k++) {
-    const byte = view[at + k] as number;
+    const byte = bytes[k] as number;
     open = open && byte === 0xff;
     value = value * 256 + byte;
   }
   return { value, length, open };
 }
 
-function* elementsOf(view: Buffer, from: number, to: number): Generator<Element> {
+function* elementsOf(view: ByteView, from: number, to: number): Generator<Element> {
   let at = from;
   while (at < to) {
     const id = numberAt(view, at, true);
@@ -79,9 +91,8 @@ const nameIds = [0x7ba9, 0x4461, 0x536e, 0x7384, 0x73a4] as const;
 const checksum = 0xbf;
 
 /** Whether a box or element says that it is longer than the file. */
-export function cutOff(bytes: Uint8Array): boolean {
-  const view = over(bytes);
-  if (!isWebm(bytes)) {
+export function cutOff(view: ByteView): boolean {
+  if (!isWebm(view)) {
     let end = 0;
     for (const box of boxesOf(view, 0, view.length)) end = box.end;
     return end !== view.length;
@@ -95,13 +106,12 @@ export function cutOff(bytes: Uint8Array): boolean {
 }
 
 /** Handlers of MP4 tracks that are neither picture nor sound: phones and cameras keep places there. */
-export function foreignTracks(bytes: Uint8Array): string[] {
-  if (isWebm(bytes)) return [];
-  const view = over(bytes);
+export function foreignTracks(view: ByteView): string[] {
+  if (isWebm(view)) return [];
   const out: string[] = [];
   walk(view, 0, view.length, (box, path) => {
     if (box.type !== "hdlr" || path.at(-1) !== "mdia") return;
-    const handler = view.toString("latin1", box.body + 8, box.body + 12);
+    const handler = view.read(box.body + 8, 4).toString("latin1");
     if (handler !== "vide" && handler !== "soun") out.push(handler);
   });
   return out;
@@ -109,7 +119,7 @@ export function foreignTracks(bytes: Uint8Array): string[] {
 
 const nests = ["moov", "trak", "mdia", "minf", "moof", "traf", "edts"] as const;
 function walk(
-  view: Buffer,
+  view: ByteView,
   from: number,
   to: number,
   visit: (box: Box, path: readonly string[]) => void,
@@ -122,59 +132,63 @@ function walk(
   }
 }
 
-/** A copy without titles, places, comments and times of recording. Same length, every frame's bytes where they were. */
-export function withoutNames(bytes: Uint8Array): Uint8Array {
-  const copy = Buffer.from(bytes);
-  if (isWebm(bytes)) blankWebm(copy);
-  else blankMp4(copy);
-  return copy;
+/** What takes out titles, places, comments and times of recording, in the order of the file. Every frame stays as it is. */
+export function namePatches(view: ByteView): Patch[] {
+  const patches = isWebm(view) ? webmPatches(view) : mp4Patches(view);
+  return patches.filter(({ at, end }) => at < end).sort((a, b) => a.at - b.at);
 }
 
-function blankMp4(copy: Buffer): void {
-  walk(copy, 0, copy.length, (box) => {
+function mp4Patches(view: ByteView): Patch[] {
+  const out: Patch[] = [];
+  walk(view, 0, view.length, (box) => {
     if (["udta", "meta", "uuid", "free", "skip", "wide"].includes(box.type)) {
-      copy.write("free", box.start + 4, "latin1");
-      copy.fill(0, box.body, box.end);
+      out.push({ at: box.start + 4, end: box.start + 8, bytes: Buffer.from("free", "latin1") });
+      out.push(zeros(box.body, box.end));
     }
     if (["mvhd", "tkhd", "mdhd"].includes(box.type)) {
-      const times = copy[box.body] === 1 ? 16 : 8;
-      copy.fill(0, box.body + 4, box.body + 4 + times);
+      const times = view.read(box.body, 1)[0] === 1 ? 16 : 8;
+      out.push(zeros(box.body + 4, Math.min(box.end, box.body + 4 + times)));
     }
-    if (box.type === "hdlr" && box.end > box.body + 24) copy.fill(0, box.body + 24, box.end);
+    if (box.type === "hdlr" && box.end > box.body + 24) out.push(zeros(box.body + 24, box.end));
   });
+  return out;
 }
 
-function blankWebm(copy: Buffer): void {
-  for (const segment of elementsOf(copy, 0, copy.length)) {
+function webmPatches(view: ByteView): Patch[] {
+  const out: Patch[] = [];
+  for (const segment of elementsOf(view, 0, view.length)) {
     if (segment.id !== ids.segment) continue;
-    for (const part of elementsOf(copy, segment.body, segment.end)) {
-      if (part.id === ids.tags || part.id === ids.attachments) blankElement(copy, part);
-      if (part.id === ids.info) blankNamesIn(copy, part);
+    for (const part of elementsOf(view, segment.body, segment.end)) {
+      if (part.id === ids.tags || part.id === ids.attachments) out.push(blanked(part));
+      if (part.id === ids.info) out.push(...namesIn(view, part));
       if (part.id === ids.tracks)
-        for (const entry of elementsOf(copy, part.body, part.end)) {
-          if (entry.id === ids.entry) blankNamesIn(copy, entry);
-          if (entry.id === checksum) blankElement(copy, entry);
+        for (const entry of elementsOf(view, part.body, part.end)) {
+          if (entry.id === ids.entry) out.push(...namesIn(view, entry));
+          if (entry.id === checksum) out.push(blanked(entry));
         }
-      if (part.id === ids.cluster && part.open) return;
+      if (part.id === ids.cluster && part.open) return out;
     }
   }
+  return out;
 }
 
-function blankNamesIn(copy: Buffer, outer: Element): void {
-  for (const inner of elementsOf(copy, outer.body, outer.end))
-    if (inner.id === checksum || (nameIds as readonly number[]).includes(inner.id)) blankElement(copy, inner);
+function namesIn(view: ByteView, outer: Element): Patch[] {
+  return [...elementsOf(view, outer.body, outer.end)]
+    .filter(({ id }) => id === checksum || (nameIds as readonly number[]).includes(id))
+    .map(blanked);
 }
 
 /** Turns an element into an EBML Void of the very same length. */
-function blankElement(copy: Buffer, element: Element): void {
-  const total = element.end - element.start;
+function blanked({ start, end }: Element): Patch {
+  const total = end - start;
   const wide = total >= 9 ? 8 : 1;
-  copy.fill(0, element.start, element.end);
-  copy[element.start] = 0xec;
   const content = total - 1 - wide;
-  if (wide === 1) copy[element.start + 1] = 0x80 | content;
+  const bytes = Buffer.alloc(1 + wide);
+  bytes[0] = 0xec;
+  if (wide === 1) bytes[1] = 0x80 | content;
   else {
-    copy[element.start + 1] = 0x01;
-    copy.writeUIntBE(content, element.start + 3, 6);
+    bytes[1] = 0x01;
+    bytes.writeUIntBE(content, 3, 6);
   }
+  return { at: start, end, bytes };
 }

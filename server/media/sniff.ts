@@ -1,5 +1,6 @@
 // Tells what a file is by its content, never by its name, and whether browsers play it: accepted with facts and
 // warnings, or refused with the reason and, where one helps, the ffmpeg line that mends it (design 6).
+import { viewOfBytes } from "./byte-view.ts";
 import { cleanImage } from "./image.ts";
 import { encodeLine, type Refused, refused, type Sniffed } from "./verdict.ts";
 import { sniffVideo } from "./video.ts";
@@ -47,7 +48,7 @@ export function kindOf(bytes: Uint8Array): "image" | "video" | Refused {
 
 export async function sniff(bytes: Uint8Array): Promise<Sniffed> {
   const kind = kindOf(bytes);
-  if (kind === "video") return sniffVideo(bytes);
+  if (kind === "video") return sniffVideo(viewOfBytes(bytes));
   if (kind !== "image") return kind;
   const clean = await cleanImage(bytes);
   return clean.verdict === "refused" ? clean : { verdict: "accepted", facts: clean.facts, warnings: [] };

@@ -1,29 +1,45 @@
 // Reads a video with mediabunny and by its bytes: which codec string, the size as shown, the rate or each frame's time,
 // how far key frames lie apart. What browsers cannot play is refused here, with the line that mends it.
-import { ALL_FORMATS, BufferSource, EncodedPacketSink, Input, type InputVideoTrack } from "mediabunny";
+import { setImmediate } from "node:timers/promises";
+import { ALL_FORMATS, CustomSource, EncodedPacketSink, Input, type InputVideoTrack } from "mediabunny";
 import { cutOff, foreignTracks } from "./boxes.ts";
+import type { ByteView } from "./byte-view.ts";
 import { damageOf } from "./nal.ts";
 import { rateOf } from "./rate.ts";
 import { encodeLine, type Facts, type Refused, refused, remuxLine, type Sniffed } from "./verdict.ts";
 
 const largest = 4096;
+/** Bytes that are held of a file while it is read. */
+const cache = 16 * 1024 ** 2;
 const slowStep = 30;
 const truncated = "the file is cut off: its end is missing";
 const again = "Copy or download the file again.";
 
-export async function sniffVideo(bytes: Uint8Array): Promise<Sniffed> {
+/** Reads places of the file one after the other; `view` may lie on the disk. */
+export async function sniffVideo(view: ByteView): Promise<Sniffed> {
+  const source = new CustomSource({
+    getSize: () => view.length,
+    // A turn of the event loop each, so that a long film holds nobody up.
+    read: async (start, end) => {
+      await setImmediate();
+      return Uint8Array.from(view.read(start, end - start));
+    },
+    maxCacheSize: cache,
+  });
+  const input = new Input({ source, formats: ALL_FORMATS });
   try {
-    return await readVideo(bytes);
+    return await readVideo(input, view);
   } catch {
     return refused(
       "the video cannot be read: it is damaged or cut off",
       `${again} If it plays on your computer: ${encodeLine}`,
     );
+  } finally {
+    input.dispose();
   }
 }
 
-async function readVideo(bytes: Uint8Array): Promise<Sniffed> {
-  const input = new Input({ source: new BufferSource(bytes), formats: ALL_FORMATS });
+async function readVideo(input: Input, view: ByteView): Promise<Sniffed> {
   const container = (await input.getFormat()).name;
   const track = await input.getPrimaryVideoTrack();
   if (track === null) {
@@ -37,8 +53,8 @@ async function readVideo(bytes: Uint8Array): Promise<Sniffed> {
   if (unplayable !== undefined) return unplayable;
   if (container !== "MP4" && container !== "WebM")
     return refused(`the container is ${container}, not MP4 or WebM`, remuxLine);
-  if (cutOff(bytes)) return refused(truncated, again);
-  const strangers = foreignTracks(bytes);
+  if (cutOff(view)) return refused(truncated, again);
+  const strangers = foreignTracks(view);
   if (strangers.length > 0)
     return refused(`it carries a data track (${strangers.join(", ")}), which may hold places or names`, remuxLine);
   if ((await input.getVideoTracks()).length > 1) return refused("it holds more than one picture track", remuxLine);
