@@ -1,9 +1,11 @@
 // Step two: ten cards with four buttons each. A digit answers the card in focus and moves on; arrows move between cards.
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import type { Hand } from "#client/capture/hand";
+import type { StudyRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
 import { type EmotionId, labelById, valuesOf } from "#schemas/labels";
 import type { EmotionAnswer } from "#schemas/response";
+import { Signed, SignedValues } from "../shell/signed.tsx";
 import { Button, names } from "../ui/button.tsx";
 import { keyRow, useKeys } from "../ui/keys.ts";
 import { useSingleKeys } from "../ui/preferences.ts";
@@ -12,6 +14,7 @@ import css from "./annotate.module.css";
 import { nextEmotion } from "./steps.ts";
 
 interface EmotionsProps {
+  readonly study: StudyRow;
   readonly hand: Hand;
   readonly answer: EmotionAnswer;
   readonly order: readonly EmotionId[];
@@ -25,7 +28,7 @@ const keys = [0, 1, 2, 3].flatMap((value) => [
 const clearKey = [keyRow("clear", "Backspace", "Backspace")];
 const moves: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -2, ArrowDown: 2 };
 
-export function Emotions({ hand, answer, order, restIsZero }: EmotionsProps) {
+export function Emotions({ study, hand, answer, order, restIsZero }: EmotionsProps) {
   const words = useWords();
   const [single] = useSingleKeys();
   const cards = useRef(new Map<EmotionId, HTMLElement>());
@@ -58,11 +61,19 @@ export function Emotions({ hand, answer, order, restIsZero }: EmotionsProps) {
           {words.steps.given(given, order.length)}
         </span>
       </div>
+      <SignedValues
+        study={study}
+        values={["0", "1", "2", "3"].map((value) => ({
+          place: `value:emotions:${value}`,
+          label: words.labels.intensity[value] ?? value,
+        }))}
+      />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the keys are those of the radios inside */}
       <div className={css["cards"]} data-keys="stage" onKeyDown={move}>
         {order.map((emotion) => (
           <Card
             key={emotion}
+            study={study}
             emotion={emotion}
             value={answer.emotions[emotion]}
             active={emotion === active}
@@ -85,6 +96,7 @@ export function Emotions({ hand, answer, order, restIsZero }: EmotionsProps) {
 }
 
 interface CardProps {
+  readonly study: StudyRow;
   readonly emotion: EmotionId;
   readonly value: number | undefined;
   readonly active: boolean;
@@ -93,7 +105,7 @@ interface CardProps {
   readonly onRate: (value: number) => void;
 }
 
-function Card({ emotion, value, active, put, onFocus, onRate }: CardProps) {
+function Card({ study, emotion, value, active, put, onFocus, onRate }: CardProps) {
   const words = useWords();
   const name = useId();
   const label = labelById(emotion);
@@ -109,6 +121,7 @@ function Card({ emotion, value, active, put, onFocus, onRate }: CardProps) {
         <span>{words.labels.emotions[emotion]}</span>
         <span className={css["chosen"]}>{value === undefined ? example : words.labels.intensity[String(value)]}</span>
       </p>
+      <Signed study={study} place={`label:${emotion}`} label={words.labels.emotions[emotion]} />
       <div className={css["values"]}>
         {(label === undefined ? [] : valuesOf(label)).map((point) => (
           <label key={point} className={css["value"]}>

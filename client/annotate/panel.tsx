@@ -8,6 +8,7 @@ import { useWords } from "#client/words/words";
 import { emotionIds } from "#schemas/labels";
 import { useDb } from "../shell/here.ts";
 import { type ClipAct, clipKeys } from "../shell/key-table.ts";
+import { Signed } from "../shell/signed.tsx";
 import frame from "../shell/work-frame.module.css";
 import { Button } from "../ui/button.tsx";
 import { useEnterGuard, useKeys } from "../ui/keys.ts";
@@ -103,9 +104,13 @@ export function Panel(props: PanelProps) {
           <p>{words.steps.watchLead}</p>
         </div>
       )}
-      {step === "sentiment" && <Sentiment value={answer.sentiment} onRate={(value) => hand.rate("sentiment", value)} />}
+      {step !== "watch" && <Signed study={study} place={`step:${step}`} label={words.steps[step]} />}
+      {step === "sentiment" && (
+        <Sentiment study={study} value={answer.sentiment} onRate={(value) => hand.rate("sentiment", value)} />
+      )}
       {step === "emotions" && (
         <Emotions
+          study={study}
           hand={hand}
           answer={answer}
           order={study.emotionOrder ?? emotionIds}

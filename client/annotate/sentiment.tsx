@@ -1,7 +1,9 @@
 // Step one: seven points from strongly negative to strongly positive, each with number and word. Digits 1 to 7 answer.
 import { useId } from "react";
+import type { StudyRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
 import { labelById, valuesOf } from "#schemas/labels";
+import { SignedValues } from "../shell/signed.tsx";
 import { names } from "../ui/button.tsx";
 import { keyRow, useKeys } from "../ui/keys.ts";
 import ui from "../ui/ui.module.css";
@@ -16,11 +18,12 @@ const keys = values.flatMap((value, at) => [
 ]);
 
 interface SentimentProps {
+  readonly study: StudyRow;
   readonly value: number | undefined;
   readonly onRate: (value: number) => void;
 }
 
-export function Sentiment({ value, onRate }: SentimentProps) {
+export function Sentiment({ study, value, onRate }: SentimentProps) {
   const words = useWords();
   const name = useId();
   useKeys(keys, (act) => onRate(Number(act)));
@@ -52,6 +55,13 @@ export function Sentiment({ value, onRate }: SentimentProps) {
           </label>
         ))}
       </div>
+      <SignedValues
+        study={study}
+        values={values.map((point) => ({
+          place: `value:sentiment:${point}`,
+          label: words.labels.sentimentValues[String(point)] ?? String(point),
+        }))}
+      />
     </fieldset>
   );
 }

@@ -11,6 +11,7 @@ import { useDb } from "../shell/here.ts";
 import { type QuizAct, quizKeys } from "../shell/key-table.ts";
 import { isDone, keyOf as placeOf } from "../shell/order.ts";
 import type { Run } from "../shell/run.ts";
+import { Signed } from "../shell/signed.tsx";
 import { StageSlot, stimulusOf } from "../shell/stage-slot.tsx";
 import { useSync } from "../shell/sync.ts";
 import { SyncPanel } from "../shell/sync-panel.tsx";
@@ -125,8 +126,9 @@ export function Quiz({ study, run, media, current, onBack }: QuizProps) {
               {keyOf("option-1", "1") === "1" && words.quiz.keys}
             </span>
           </div>
+          <Signed study={study} place="question" label={words.quiz.question} />
           {missed && <Notice title={words.quiz.missing} />}
-          <Tiles item={item} seen={shown === key} chosen={choice.state.option} onChoose={choice.choose} />
+          <Tiles study={study} item={item} seen={shown === key} chosen={choice.state.option} onChoose={choice.choose} />
           {choice.state.phase === "failed" && <Notice kind="bad" title={words.quiz.notSaved} />}
           <UndoBar
             state={choice.state}

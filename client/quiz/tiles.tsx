@@ -1,8 +1,9 @@
 // Four large glosses. Chosen = thick border, ground and tick; the glosses stand exactly as the study has them.
 import { Check } from "lucide-react";
-import type { ItemRow } from "#client/outbox/database";
+import type { ItemRow, StudyRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
 import type { Letter } from "#schemas/labels";
+import { Signed } from "../shell/signed.tsx";
 import { names } from "../ui/button.tsx";
 import { useKeyLabel } from "../ui/keys.ts";
 import ui from "../ui/ui.module.css";
@@ -10,6 +11,7 @@ import css from "./quiz.module.css";
 import { optionsOf } from "./use-choice.ts";
 
 interface TilesProps {
+  readonly study: StudyRow;
   readonly item: ItemRow;
   /** The sign is visible: nothing is answered unseen. */
   readonly seen: boolean;
@@ -22,7 +24,7 @@ const sizeOf = (gloss: string): string | undefined => {
   return length > 14 ? css["longest"] : length > 6 ? css["long"] : undefined;
 };
 
-export function Tiles({ item, seen, chosen, onChoose }: TilesProps) {
+export function Tiles({ study, item, seen, chosen, onChoose }: TilesProps) {
   const words = useWords();
   const keyOf = useKeyLabel();
   return (
@@ -30,7 +32,7 @@ export function Tiles({ item, seen, chosen, onChoose }: TilesProps) {
       {optionsOf(item).map((letter, at) => {
         const gloss = item.options?.[letter] ?? "";
         const isChosen = chosen === letter;
-        return (
+        const tile = (
           <button
             key={letter}
             type="button"
@@ -51,6 +53,14 @@ export function Tiles({ item, seen, chosen, onChoose }: TilesProps) {
               </>
             )}
           </button>
+        );
+        const place = `option:${item.id}:${letter}`;
+        if (!study.signs?.some((sign) => sign.place === place)) return tile;
+        return (
+          <div key={letter} className={css["signedTile"]}>
+            {tile}
+            <Signed study={study} place={place} label={`${at + 1}: ${gloss}`} />
+          </div>
         );
       })}
     </div>
