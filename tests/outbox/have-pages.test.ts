@@ -43,7 +43,10 @@ describe.each(engines)("comparing ids in pages on %s", (engine) => {
     await place.db.acknowledged.bulkDelete(lost);
     await setMeta(place.db, "acknowledged", { count: 6, digest: "0".repeat(32) });
     const { db } = world.deps.store;
-    await db.deleteFrom("log").where("id", "in", [ids[2] ?? "", ids[7] ?? ""]).execute();
+    await db
+      .deleteFrom("log")
+      .where("id", "in", [ids[2] ?? "", ids[7] ?? ""])
+      .execute();
     expect(await have(place.line, await epochs(), 2)).toBe(2);
     expect((await place.db.responses.toCollection().primaryKeys()).sort()).toEqual([...ids].sort());
     expect((await place.db.outbox.toCollection().primaryKeys()).sort()).toEqual([ids[2], ids[7]]);
