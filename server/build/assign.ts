@@ -2,7 +2,7 @@
 import type { Assignment } from "#schemas/assignment";
 import { mulberry32, seedFrom, shuffled } from "#schemas/seeded";
 import type { Item, Settings } from "#schemas/study";
-import { byEntry, entryOf, inOrder, withRepeats } from "./order.ts";
+import { amongOthers, byEntry, entryOf, inOrder, withRepeats } from "./order.ts";
 
 interface AssignPerson {
   readonly person: string;
@@ -34,11 +34,13 @@ const unitOf = (item: Item): string => (item.protocol === "emotion" ? `clip ${it
  * New assignments. Practice items go to everybody, first, once. `perItem` k: each unit goes to as many people of the
  * panel as it lacks, those with the fewest items first, chance between equals, units with the least cover first; what a
  * person has they do not get again. `all`: to everybody. `split` gives a person one modality of each entry. A person
- * who has nothing yet gets repeats too, as a second occasion; somebody who is given more later gets none. Positions
+ * who has nothing yet gets repeats too, as a second occasion; somebody who is given more later gets none. Items that
+ * check attention go to everybody once, one in each equal part of what they get, and never beside k or repeats. Positions
  * count from 0 a person.
  */
 export function assign(input: AssignInput): Assigned[] {
-  const counted = input.items.filter((item) => !item.practice);
+  const counted = input.items.filter((item) => !item.practice && item.attention !== true);
+  const attention = input.items.filter((item) => !item.practice && item.attention === true);
   const practice = input.items.filter((item) => item.practice);
   const chosen = chooser(input, counted);
   const splits = input.settings.order === "split" ? splitter(counted) : undefined;
@@ -59,7 +61,9 @@ export function assign(input: AssignInput): Assigned[] {
       },
       chance,
     );
-    return [...practice.filter(({ id }) => !has.has(id)).map((item) => ({ item, occasion: 1 })), ...turns].map(
+    const lacking = (item: Item): boolean => !has.has(item.id);
+    const spread = amongOthers(turns, shuffled(attention.filter(lacking), chance), chance);
+    return [...practice.filter(lacking).map((item) => ({ item, occasion: 1 })), ...spread].map(
       ({ item, occasion }, position) => ({ person: one.person, item: item.id, occasion, position }),
     );
   });

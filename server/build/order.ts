@@ -147,6 +147,22 @@ export function withRepeats(
   return out;
 }
 
+/** Puts `more` among the turns: one in each equal part of them, at a place of chance that is not the very first. */
+export function amongOthers(turns: readonly Turn[], more: readonly Item[], chance: () => number): Turn[] {
+  const gaps = more.map((_, k) => {
+    const from = Math.floor((k * turns.length) / more.length);
+    const to = Math.floor(((k + 1) * turns.length) / more.length);
+    return Math.min(turns.length, from + 1 + Math.floor(chance() * Math.max(0, to - from)));
+  });
+  const out: Turn[] = [];
+  let next = 0;
+  for (let gap = 0; gap <= turns.length; gap++) {
+    for (; gaps[next] === gap; next++) out.push({ item: more[next] as Item, occasion: 1 });
+    if (gap < turns.length) out.push(turns[gap] as Turn);
+  }
+  return out;
+}
+
 function firstFree(from: number, to: number, free: (gap: number) => boolean): number | undefined {
   for (let gap = from; gap <= to; gap++) if (free(gap)) return gap;
   return undefined;

@@ -114,6 +114,41 @@ describe("who gets which item", () => {
     }
   });
 
+  it("spreads items that check attention over everybody's items, once each, beside k and repeats", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 15 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.constantFrom("interleaved", "blocked", "as-listed" as const),
+        fc.nat(),
+        (entries, checks, order, seed) => {
+          const plain = questions(entries);
+          const check = (k: number): Item => ({ ...(plain[0] as Item), id: `check${k}`, attention: true });
+          const items = [...Array.from({ length: checks }, (_, k) => check(k)), ...plain];
+          const input = { people: people(3), settings: settings(2, order, { share: 0.5 }), seed };
+          const rows = assign({ ...input, items });
+          const others = assign({ ...input, items: plain });
+          for (const { person } of people(3)) {
+            const mine = of(rows, person);
+            const met = mine.flatMap(({ item }, at) => (item.startsWith("check") ? [at] : []));
+            expect(new Set(met.map((at) => mine[at]?.item)).size).toBe(checks);
+            expect(met).toHaveLength(checks);
+            const rest = mine.filter(({ item }) => !item.startsWith("check"));
+            expect(rest.map(({ item, occasion }) => [item, occasion])).toEqual(
+              of(others, person).map(({ item, occasion }) => [item, occasion]),
+            );
+            if (rest.length >= checks) {
+              expect(met[0]).toBeGreaterThan(0);
+              const gaps = met.slice(1).map((at, k) => at - (met[k] as number));
+              expect(Math.max(0, ...gaps)).toBeLessThanOrEqual(2 * Math.ceil(rest.length / checks) + 1);
+            }
+          }
+        },
+      ),
+      { numRuns: 100 },
+    );
+  });
+
   it("gives people beside the panel every item without filling the quota", () => {
     const both = [...people(2), { person: "x", code: "X", panel: false, turn: 2 }];
     const rows = given({ people: both, settings: settings(1, "as-listed") });
