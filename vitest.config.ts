@@ -38,6 +38,8 @@ export default defineConfig({
             "wouter",
             "lucide-react",
             "axe-core",
+            "@noble/hashes/sha2.js",
+            "@noble/hashes/utils.js",
             "mediabunny",
             "@tanstack/react-query",
             "@visx/axis",

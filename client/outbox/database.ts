@@ -102,6 +102,10 @@ export interface DraftRow {
 export interface MediaRow extends MediumFacts {
   studies: string[];
   stored: 0 | 1;
+  /** Bytes of it that are here while it is being fetched. */
+  part?: number;
+  /** Let go for want of room, when all its answers were sent. */
+  dropped?: 1;
 }
 export type StuckReason = "quarantined" | "refused" | "unacceptable" | "too-large";
 export interface StuckRow {

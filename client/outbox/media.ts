@@ -1,148 +1,71 @@
-// Whole clips on this device: fetched one after the other, checked by hash, kept in the Cache API. What is not exactly
-// the listed file (a portal's page, half a clip) never gets in.
-import { sha256Hex } from "#client/capture/seal";
+// Whole clips on this device: how many are here, the way to fetch the others, and their addresses.
 import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
+import { dropClips, keptClip } from "./kept-clip.ts";
 import { everybody } from "./known.ts";
-import { mediaCache } from "./media-cache.ts";
+import { keyOf } from "./media-cache.ts";
+import type { MediaReady, MediaStored } from "./media-ready.ts";
 import type { Fetch } from "./wire.ts";
-
-const keyOf = (hash: string): string => `/media/${hash}`;
-
-export interface MediaReady {
-  readonly files: number;
-  readonly of: number;
-  readonly bytes: number;
-  readonly bytesOf: number;
-}
-export interface MediaStored extends MediaReady {
-  /** Why it ended before everything was here; absent when all is. */
-  readonly stopped?: "unreachable" | "refused" | "full" | "damaged" | "paused";
-}
-
-export async function mediaReady(db: PersonDatabase): Promise<MediaReady> {
-  const rows = await db.media.toArray();
-  const here = rows.filter((row) => row.stored === 1);
-  const sum = (list: typeof rows): number => list.reduce((bytes, row) => bytes + row.bytes, 0);
-  return { files: here.length, of: rows.length, bytes: sum(here), bytesOf: sum(rows) };
-}
 
 /** Whether clips are fetched without being asked for: yes, unless the person paused it or the browser saves data. */
 export async function keepsMedia(db: PersonDatabase): Promise<boolean> {
-  const { connection } = navigator as { connection?: { saveData?: boolean } };
-  return (await metaOf(db, "keepsMedia")) ?? connection?.saveData !== true;
+  return (await metaOf(db, "keepsMedia")) ?? !savesData();
 }
+
+const savesData = (): boolean => (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 
 export const setKeepsMedia = (db: PersonDatabase, keeps: boolean): Promise<void> => setMeta(db, "keepsMedia", keeps);
 
+const playing = new Map<string, string>();
+const net: Fetch = (input, init) => fetch(input, init);
+
 /**
- * Fetches what is missing, in the order in which it will be needed. Starting it again goes on where it stopped; after a
- * reload, or when the network is back, the pusher starts it again by itself.
+ * Fetches what is missing, in the order in which it will be needed. Starting it again goes on where it stopped, also in
+ * the middle of a clip; after a reload, or when the network is back, the pusher starts it again by itself.
  */
 export async function storeMedia(
   db: PersonDatabase,
   onProgress: (ready: MediaReady) => void = () => undefined,
   signal?: AbortSignal,
-  fetcher: Fetch = (input, init) => fetch(input, init),
+  fetcher: Fetch = net,
 ): Promise<MediaStored> {
-  const work = () => storeMissing(db, onProgress, signal, fetcher);
-  return navigator.locks === undefined ? work() : navigator.locks.request(`countersign-media-${db.person}`, work);
+  const work = () => run(db, { onProgress, signal, fetch: fetcher, most: Number.POSITIVE_INFINITY });
+  return navigator.locks === undefined ? work() : navigator.locks.request(lockOf(db), work);
 }
 
-async function storeMissing(
+const lockOf = (db: PersonDatabase): string => `countersign-media-${db.person}`;
+
+async function run(
   db: PersonDatabase,
-  onProgress: (ready: MediaReady) => void,
-  signal: AbortSignal | undefined,
-  fetcher: Fetch,
+  storing: { onProgress: (ready: MediaReady) => void; signal: AbortSignal | undefined; fetch: Fetch; most: number },
 ): Promise<MediaStored> {
-  const cache = await caches.open(mediaCache);
-  await believeOnlyTheCache(db, cache);
-  let stopped: MediaStored["stopped"];
-  for (const hash of await wanted(db)) {
-    if (signal?.aborted) {
-      stopped = "paused";
-      break;
-    }
-    onProgress(await mediaReady(db));
-    const fault = await storeOne(db, cache, hash, fetcher, signal);
-    if (fault === undefined) continue;
-    stopped = fault;
-    if (fault !== "damaged" && fault !== "refused") break;
-  }
-  const ready = await mediaReady(db);
-  onProgress(ready);
-  return { ...ready, ...(stopped === undefined ? {} : { stopped }) };
+  const { storeMissing } = await import("./store-media.ts");
+  return storeMissing(db, { ...storing, playing: () => playing.get(db.person) });
 }
 
-async function wanted(db: PersonDatabase): Promise<string[]> {
-  const rows = await db.media.where("stored").equals(0).primaryKeys();
-  const missing = new Set(rows);
-  const items = await db.items.orderBy(":id").toArray();
-  const inOrder = items
-    .sort((a, b) => a.position - b.position)
-    .flatMap(({ media }) => (media === undefined ? [] : [media]));
-  return [...new Set([...inOrder.filter((hash) => missing.has(hash)), ...rows])];
-}
+const ahead = 5;
 
-/** A browser may have dropped the cache and kept the rows, or another person here may have fetched the same clip. */
-async function believeOnlyTheCache(db: PersonDatabase, cache: Cache): Promise<void> {
-  const here = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-  await db.media.toCollection().modify((row) => {
-    row.stored = here.has(keyOf(row.hash)) ? 1 : 0;
+/** A clip is on the stage: from now on the ones after it come first, and the next five come even where the rest waits. */
+export async function play(db: PersonDatabase, hash: string, fetcher: Fetch = net): Promise<void> {
+  if (playing.get(db.person) === hash) return;
+  playing.set(db.person, hash);
+  if (navigator.locks === undefined || !navigator.onLine || savesData()) return;
+  await navigator.locks.request(lockOf(db), { ifAvailable: true }, async (lock) => {
+    if (lock === null) return;
+    await run(db, { onProgress: () => undefined, signal: undefined, fetch: fetcher, most: ahead });
   });
-}
-
-async function storeOne(
-  db: PersonDatabase,
-  cache: Cache,
-  hash: string,
-  fetcher: Fetch,
-  signal: AbortSignal | undefined,
-): Promise<MediaStored["stopped"]> {
-  const row = await db.media.get(hash);
-  const key = await metaOf(db, "deviceKey");
-  if (row === undefined || key === undefined) return "refused";
-  let blob: Blob;
-  try {
-    const reply = await fetcher(keyOf(hash), {
-      cache: "no-store",
-      credentials: "omit",
-      headers: { authorization: `Bearer ${key}` },
-      ...(signal === undefined ? {} : { signal }),
-    });
-    if (reply.status === 401 || reply.status === 403 || reply.status === 404) return "refused";
-    if (reply.status !== 200) return "unreachable";
-    if (reply.headers.get("content-type") !== row.type) return "unreachable";
-    blob = await reply.blob();
-  } catch {
-    return signal?.aborted ? "paused" : "unreachable";
-  }
-  if (blob.size !== row.bytes || (await sha256Hex(await blob.arrayBuffer())) !== hash) return "damaged";
-  try {
-    const headers = { "content-type": row.type, "content-length": String(row.bytes) };
-    await cache.put(keyOf(hash), new Response(blob, { headers }));
-  } catch {
-    return "full";
-  }
-  await db.media.update(hash, { stored: 1 });
-  return undefined;
 }
 
 /** Drops a stored clip that does not decode and fetches it once more; whether it is whole now. */
 export async function mendMedium(db: PersonDatabase, hash: string): Promise<boolean> {
-  const cache = await caches.open(mediaCache);
-  await cache.delete(keyOf(hash));
-  await db.media.update(hash, { stored: 0 });
-  const fault = await storeOne(db, cache, hash, (input, init) => fetch(input, init), undefined);
-  return fault === undefined;
+  return (await import("./store-media.ts")).mendMedium(db, hash);
 }
 
 /** Takes away what nobody here has in their pack any more: its signer withdrew it, or the work is done. */
 export async function dropUnlisted(): Promise<void> {
   if (globalThis.caches === undefined) return;
-  const cache = await caches.open(mediaCache);
   const listed = await Promise.all((await everybody()).map((db) => db.media.toCollection().primaryKeys()));
-  const kept = new Set(listed.flat().map(keyOf));
-  for (const request of await cache.keys()) if (!kept.has(new URL(request.url).pathname)) await cache.delete(request);
+  const kept = new Set(listed.flat());
+  await dropClips((hash) => !kept.has(hash));
 }
 
 export interface StorageState {
@@ -174,8 +97,8 @@ export interface MediaAddress {
 export async function mediaAddress(db: PersonDatabase, hash: string): Promise<MediaAddress> {
   if (navigator.serviceWorker?.controller) return { url: mediaUrl(db, hash), release: () => undefined };
   const listed = (await db.media.get(hash)) !== undefined;
-  const kept = listed ? await (await caches.open(mediaCache)).match(keyOf(hash)) : undefined;
+  const kept = listed ? await keptClip(hash) : undefined;
   if (kept === undefined) return { url: mediaUrl(db, hash), release: () => undefined };
-  const url = URL.createObjectURL(await kept.blob());
+  const url = URL.createObjectURL(await kept.whole());
   return { url, release: () => URL.revokeObjectURL(url) };
 }

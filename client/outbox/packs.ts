@@ -37,9 +37,10 @@ export async function refreshPack(
       const facts = item.media === undefined ? undefined : await db.media.get(item.media);
       if (facts !== undefined && !media.has(facts.hash)) media.set(facts.hash, facts);
     }
-    for (const row of await db.media.where("stored").equals(1).toArray()) {
-      const now = media.get(row.hash);
-      if (now !== undefined) media.set(row.hash, { ...now, stored: 1 });
+    for (const { hash, stored, part, dropped } of await db.media.toArray()) {
+      const now = media.get(hash);
+      const here = { stored, ...(part === undefined ? {} : { part }), ...(dropped === undefined ? {} : { dropped }) };
+      if (now !== undefined) media.set(hash, { ...now, ...here });
     }
     const listed = new Set(studies.map(({ id }) => id));
     const keptStudies = new Set(kept.map(({ study }) => study).filter((id) => !listed.has(id)));
@@ -47,7 +48,9 @@ export async function refreshPack(
       .where("id")
       .noneOf([...listed, ...keptStudies])
       .delete();
-    await db.studies.bulkPut(studies.map(({ items: _items, media: _media, retired: _retired, ...row }): StudyRow => row));
+    await db.studies.bulkPut(
+      studies.map(({ items: _items, media: _media, retired: _retired, ...row }): StudyRow => row),
+    );
     await db.items.clear();
     await db.items.bulkPut([...items, ...kept]);
     await db.media.clear();

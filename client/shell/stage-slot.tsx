@@ -1,6 +1,6 @@
 // The stage with everything that is the same for annotators and experts: their words, their media, their keys.
 import { type ComponentProps, lazy, Suspense, useCallback, useMemo } from "react";
-import { mediaAddress, mendMedium } from "#client/outbox/media";
+import { mediaAddress, mendMedium, play } from "#client/outbox/media";
 import { playerKeys } from "#client/player/keys";
 import type { Stimulus } from "#client/player/stimulus";
 import { useWords } from "#client/words/words";
@@ -39,7 +39,13 @@ export function StageSlot({ next, ...rest }: StageSlotProps) {
   const db = useDb();
   const [single] = useSingleKeys();
   const keys = useChosenRows(playerKeys);
-  const address = useCallback((hash: string) => mediaAddress(db, hash), [db]);
+  const address = useCallback(
+    (hash: string) => {
+      void play(db, hash).catch(() => undefined);
+      return mediaAddress(db, hash);
+    },
+    [db],
+  );
   const mend = useCallback((hash: string) => mendMedium(db, hash), [db]);
   const optional = useMemo(
     () => ({ ...(next === undefined ? {} : { next }), keys: single ? keys : (false as const) }),

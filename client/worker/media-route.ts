@@ -1,7 +1,7 @@
 // A clip by its address `/media/<hash>?p=<person>`: from this device where that person's stored pack lists it, else from
 // the network with that person's device key. Nothing that comes from the network is kept here: only whole, checked files
 // get into the cache (client/outbox/media.ts).
-import { mediaCache } from "#client/outbox/media-cache";
+import { keptClip } from "#client/outbox/kept-clip";
 import type { PackLookup } from "./pack-lookup.ts";
 import { answerFrom } from "./ranges.ts";
 
@@ -26,11 +26,8 @@ export async function answerMedia(
 ): Promise<Response> {
   const { listed, deviceKey } = await lookUp(person, hash);
   if (listed) {
-    const kept = await (await caches.open(mediaCache)).match(`/media/${hash}`);
-    if (kept !== undefined) {
-      const type = kept.headers.get("content-type") ?? "application/octet-stream";
-      return answerFrom(await kept.blob(), type, request.headers.get("range"), request.method === "HEAD");
-    }
+    const kept = await keptClip(hash);
+    if (kept !== undefined) return answerFrom(kept, request.headers.get("range"), request.method === "HEAD");
   }
   if (deviceKey === undefined) return fetch(request);
   const range = request.headers.get("range");

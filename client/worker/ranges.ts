@@ -1,5 +1,6 @@
 // Answers for a stored clip: the exact part that a player asks for. A range request never gets a 200, since a player
 // that asked for a part takes a whole file for the wrong answer.
+import type { KeptClip } from "#client/outbox/kept-clip";
 
 export type Part = { readonly start: number; readonly end: number } | "whole" | "outside";
 
@@ -18,11 +19,11 @@ export function partOf(header: string | null, size: number): Part {
   return start > end ? "outside" : { start, end };
 }
 
-/** From a whole stored file. `head` leaves the body out. */
-export function answerFrom(file: Blob, type: string, range: string | null, head: boolean): Response {
+/** From a stored clip. `head` leaves the body out. */
+export function answerFrom(file: Omit<KeptClip, "whole">, range: string | null, head: boolean): Response {
   const headers = new Headers({
     "accept-ranges": "bytes",
-    "content-type": type,
+    "content-type": file.type,
     "content-security-policy": "sandbox; default-src 'none'",
     "cross-origin-resource-policy": "same-origin",
     "x-content-type-options": "nosniff",
@@ -35,9 +36,9 @@ export function answerFrom(file: Blob, type: string, range: string | null, head:
   }
   if (part === "whole") {
     headers.set("content-length", String(file.size));
-    return new Response(head ? null : file, { status: 200, headers });
+    return new Response(head ? null : file.cut(0, file.size), { status: 200, headers });
   }
   headers.set("content-range", `bytes ${part.start}-${part.end}/${file.size}`);
   headers.set("content-length", String(part.end - part.start + 1));
-  return new Response(head ? null : file.slice(part.start, part.end + 1, type), { status: 206, headers });
+  return new Response(head ? null : file.cut(part.start, part.end + 1), { status: 206, headers });
 }

@@ -4,8 +4,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { sha256Hex } from "#client/capture/seal";
 import { type MediaRow, type PersonDatabase, setMeta } from "#client/outbox/database";
 import { databaseOf, everybody, forget, registry } from "#client/outbox/known";
-import { dropUnlisted, keepStorage, mediaAddress, mediaReady, mediaUrl, storeMedia } from "#client/outbox/media";
+import { dropUnlisted, keepStorage, mediaAddress, mediaUrl, storeMedia } from "#client/outbox/media";
 import { mediaCache } from "#client/outbox/media-cache";
+import { mediaReady } from "#client/outbox/media-ready";
 import { answerMedia, mediaQuestion } from "#client/worker/media-route";
 import { lookUp } from "#client/worker/pack-lookup";
 
