@@ -61,7 +61,7 @@ describe("new study", () => {
   test("tells every fault of a folder, takes only what is mended, and stores a draft that opens", async () => {
     const study = join(work, "weather");
     cpSync(join(root, "fixtures/emotion"), study, { recursive: true });
-    const about = JSON.parse(readFileSync(join(study, "study.json"), "utf8"));
+    const { consent: _, instructions: __, ...about } = JSON.parse(readFileSync(join(study, "study.json"), "utf8"));
     writeFileSync(join(study, "study.json"), JSON.stringify({ ...about, id: "weather-2", title: "Weather again" }));
     const clip = readFileSync(join(study, "media/u03.mp4"));
     writeFileSync(join(study, "media/u03.mp4"), clip.subarray(0, 900));
