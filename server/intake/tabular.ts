@@ -33,6 +33,8 @@ export function readTabular(bytes: Uint8Array, file: string): Tabular {
     for (const [name, given] of Object.entries(value)) {
       headings.add(name);
       const cell = textIn(given);
+      if (!cell.isWellFormed())
+        refuseLine(file, line, `"${name}" holds half a character (a lone surrogate)`, "Write the whole character.");
       if (cell !== "") cells[name] = cell;
     }
     return { line, cells };

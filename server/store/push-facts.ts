@@ -98,8 +98,12 @@ export async function factsFor(
     const locking = named.flatMap((item) => locks.get(`${row.id} ${item}`) ?? []);
     await addChains(store, row.id, person, once([...named, ...locking]), chains);
     const most = versions.get(row.version)?.settings.perItem ?? "all";
-    if (most !== "all")
-      for (const item of await filledItems(store, row.id, person, named, most)) filled.add(`${row.id} ${item}`);
+    const shared = named.filter((item) => {
+      const known = here.map(({ studyVersion }) => items.get(itemKey(row.id, studyVersion, item)));
+      return !known.some((one) => one?.practice === true || one?.attention === true);
+    });
+    if (most !== "all" && shared.length > 0)
+      for (const item of await filledItems(store, row.id, person, shared, most)) filled.add(`${row.id} ${item}`);
   }
   return { ...base, studies, items, assignments, chains, locks, filled, places: await placesOf(store, fresh) };
 }

@@ -66,6 +66,23 @@ describe.each(engines)("field reports on %s", (engine) => {
     expect((await held()).filter(counts)).toHaveLength(2);
   });
 
+  it("practice and items that check attention belong to everybody, however few people an item is wanted from", async () => {
+    number += 1;
+    study = `report${number}`;
+    const [practice, check, ...others] = questions(2);
+    const items = [{ ...practice, practice: true }, { ...check, attention: true }, ...others] as typeof others;
+    const draft = draftOf(fileOf(study, "choice", { perItem: 1, attention: true }), items, ["E1", "E2"]);
+    const { people } = await insertStudy(store, draft, { coordinators: [], now: noon, state: "open" });
+    for (const person of people.values()) {
+      const hand = await Hand.of(store, study, person);
+      const verdicts = await push(hand, [hand.choice("q0"), hand.choice("q1")]);
+      expect(verdicts.map(({ verdict, flags }) => [verdict, flags])).toEqual([
+        ["stored", undefined],
+        ["stored", undefined],
+      ]);
+    }
+  });
+
   it("FR-13: five answers of which two were committed and never acknowledged arrive once each", async () => {
     const hand = await fresh();
     const five = [0, 1, 2, 3, 4].map((k) => hand.choice(`q${k}`));
