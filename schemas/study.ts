@@ -7,7 +7,7 @@ import { expected } from "./expected.ts";
 import { letters } from "./labels.ts";
 import type { Role, Seat } from "./person.ts";
 import type { Response } from "./response.ts";
-import { texts } from "./texts.ts";
+import { type SignVideo, texts } from "./texts.ts";
 
 export const protocols = ["choice", "emotion"] as const;
 export const protocol = z.enum(protocols);
@@ -194,6 +194,8 @@ export interface StudyDraft {
   readonly people: readonly DraftPerson[];
   /** Media that the items name, already in the content store. */
   readonly media: readonly (MediumFacts & { name: string; rights: Rights; credit?: string })[];
+  /** Signed forms of its texts; their videos are among the media. */
+  readonly signs?: readonly SignVideo[];
   /** Answers brought along, and the words that say in each where they came from. */
   readonly answers?: { readonly from: string; readonly given: readonly DraftAnswer[] };
 }

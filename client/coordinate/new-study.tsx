@@ -121,7 +121,7 @@ export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null
     preview !== undefined &&
     preview.study === null &&
     (preview.asksAbout || preview.entries !== null || about !== undefined);
-  const tables = preview?.tables ?? [];
+  const tables = (preview?.tables ?? []).filter((name) => name !== "clips.csv");
   const kinds = [
     ...(preview !== undefined && (preview.videos > 0 || preview.clipTable) && preview.entries === null
       ? (["clips"] as const)

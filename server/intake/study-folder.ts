@@ -16,6 +16,7 @@ import { readStudyFile } from "./study-json.ts";
 import { type FileReport, type MediaIntake, mediaOf, type Staged } from "./study-media.ts";
 import { readPeople } from "./study-people.ts";
 import { readQuestions } from "./study-questions.ts";
+import { readSigns } from "./study-signs.ts";
 
 export interface StudyRead {
   readonly draft: StudyDraft;
@@ -26,7 +27,7 @@ export interface StudyRead {
 }
 
 const tables = [
-  ...["study.json", "questions.jsonl", "key.csv", "entries.csv", "clips.csv", "people.csv", "ratings.csv"],
+  ...["study.json", "questions.jsonl", "key.csv", "entries.csv", "clips.csv", "people.csv", "ratings.csv", "signs.csv"],
   "report.json",
 ];
 /** Most bytes of a table. */
@@ -115,11 +116,13 @@ async function parts(
         : peopleIn(rated, study, faults);
   fewerThanAsked(study, people, faults);
   unusedTables(source, table?.file, faults);
-  const done = (items: StudyDraft["items"], keys: StudyDraft["keys"]): StudyRead => {
+  const signsBytes = await bytesOf("signs.csv");
+  const done = async (items: StudyDraft["items"], keys: StudyDraft["keys"]): Promise<StudyRead> => {
+    const signs = signsBytes && { signs: await readSigns(signsBytes, items, media, faults) };
     const given = rated && answersOf(rated, study, items, people, faults);
     const answers = given && { answers: { from: fromWords(ratedFile, ratedBytes as Uint8Array), given } };
     return {
-      draft: { study, items, keys, people, media: media.media(), ...answers },
+      draft: { study, items, keys, people, media: media.media(), ...answers, ...signs },
       staged: media.staged(),
       report: media.report(),
       warnings: faults.warnings,

@@ -7,7 +7,7 @@ const mostFaults = 200;
 const video = /\.(mp4|m4v|webm)$/i;
 const table = /\.(json|jsonl|csv|tsv)$/i;
 /** Tables of a study folder in which nothing else stands. */
-const ownTables = /^(study\.json|report\.json|(key|people)\.csv)$/;
+const ownTables = /^(study\.json|report\.json|(key|people|signs)\.csv)$/;
 
 export function studyPreviewOf(looked: LookedOver, source: FolderSource, taken: boolean): StudyPreview {
   const { read, faults, report, warnings } = looked;

@@ -9,6 +9,7 @@ import type { Item, StudyDraft, StudyFile, StudyState } from "#schemas/study";
 import { insertAssignments, insertOwed } from "./assignments.ts";
 import { keepMedia } from "./media.ts";
 import { type Store, transact } from "./open.ts";
+import { insertSigns } from "./signs.ts";
 import type { StudiesTable, Tables } from "./tables.ts";
 
 export interface StudyRecord {
@@ -55,6 +56,7 @@ export async function insertStudy(
     await trx.insertInto("study_versions").values({ study: id, version: 1, definition, created_at: at }).execute();
     await insertItems(trx, draft);
     await keepMedia(trx, id, draft.media, at);
+    await insertSigns({ ...store, db: trx }, id, 1, draft.signs ?? []);
     const people = await insertPeople(trx, draft, bringing);
     await insertOwed({ ...store, db: trx }, { id, version: 1 }, draft, people);
     const past = new Set(draft.people.filter((one) => one.past === true).map(({ code }) => people.get(code)));
