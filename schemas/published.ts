@@ -15,6 +15,16 @@ export const cnslSource: string = cnsl.source;
 /** Table 1: people, random guessing and every model. */
 export const cnslRows: readonly PublishedRow[] = cnsl.table1;
 
+/** Table 2: by the effort that a model was allowed. */
+export const cnslEffort: readonly PublishedRow[] = cnsl.table2_effort;
+/** Table 7: how often an answer was a letter. */
+export const cnslFollowing: readonly (Omit<PublishedRow, "accuracy"> & { readonly rate: PublishedRow["accuracy"] })[] =
+  cnsl.table7_instruction_following;
+
 export const emosignSource: string = emosign.source;
 /** Table 2: alpha by label; the paper names no metric, and its average is not the mean of the eleven. */
 export const emosignAlpha: Readonly<Record<string, number>> = emosign.table2_alpha;
+type Told = Readonly<Record<string, string | number | null>>;
+/** Tables 3 and 4: sentiment, and each class of emotion. The hearing person saw no captions. */
+export const emosignSentiment: readonly Told[] = emosign.table3_sentiment;
+export const emosignEmotion: readonly Told[] = emosign.table4_emotion;

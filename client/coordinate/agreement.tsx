@@ -1,6 +1,6 @@
 // Agreement by label: a forest plot and the same as a table, the four numbers beside it, and the items that people
 // disagree on most. What cannot be computed says why.
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type DeskAgreement, type DeskLabel, deskAgreement, deskLabels, type StudyDetail } from "#schemas/desk";
 import type { AgreementRow } from "#schemas/figure";
 import type { Metric } from "#schemas/labels";
@@ -8,8 +8,10 @@ import { useFormats } from "../words/formats.ts";
 import { Answer, Box, Explain, Figure, Kpi, Table } from "./box.tsx";
 import { Companions } from "./companions.tsx";
 import css from "./desk.module.css";
+import { useFigureWords } from "./figure-words.ts";
 import { type ChartRow, fifths, IntervalChart, lowEnd } from "./interval-chart.tsx";
 import { alphaInterval, alphaText, dash } from "./numbers.ts";
+import { PublishedEmosign } from "./published.tsx";
 import { RatingsDialog } from "./ratings.tsx";
 import { useRead } from "./reading.tsx";
 import { Select } from "./select.tsx";
@@ -22,25 +24,48 @@ type View = (typeof views)[number];
 export function AgreementScreen({ study }: { readonly study: StudyDetail }) {
   const at = `/api/studies/${encodeURIComponent(study.id)}`;
   const [view, setView] = useState<View>("");
-  const query = useRead(`${at}/agreement?companions=no${view === "" ? "" : `&metric=${view}`}`, deskAgreement, {
-    at: study.position,
-  });
+  const metric = view === "" ? "" : `&metric=${view}`;
+  const query = useRead(`${at}/agreement?companions=no${metric}`, deskAgreement, { at: study.position });
+  const whole = useRead(`${at}/agreement?wait=yes${metric}`, deskAgreement, { at: study.position });
   const labels = useRead(`${at}/labels`, deskLabels, { at: study.position });
   return (
     <Answer query={query}>
-      {(data) => (
-        <>
-          <Forest data={data} view={view} onView={setView} />
-          <div className={css["side"]}>
-            <Kpis data={data} settles={study.protocol === "emotion"} />
-            <Answer query={labels}>{(rows) => <MostDisputed study={study.id} labels={rows.labels} />}</Answer>
-          </div>
-          <AlphaTable data={data} />
-          <Companions study={study} />
-        </>
-      )}
+      {(quick) => {
+        const data = withIntervals(quick, whole.data);
+        return (
+          <>
+            <Forest data={data} view={view} onView={setView} />
+            <div className={css["side"]}>
+              <Kpis data={data} settles={study.protocol === "emotion"} />
+              <Answer query={labels}>{(rows) => <MostDisputed study={study.id} labels={rows.labels} />}</Answer>
+            </div>
+            <AlphaTable data={data} follows={<Follows quick={quick} whole={whole.data} />} />
+            <Companions query={whole} />
+            {study.protocol === "emotion" && <PublishedEmosign />}
+          </>
+        );
+      }}
     </Answer>
   );
+}
+
+/** The intervals of the whole report beside alpha, where they are of the same metric. */
+const withIntervals = (quick: DeskAgreement, whole: DeskAgreement | undefined): DeskAgreement => ({
+  ...quick,
+  labels: quick.labels.map((row) => {
+    const made = whole?.labels.find(({ label, metric }) => label === row.label && metric === row.metric);
+    return { ...row, interval: row.interval ?? made?.interval ?? null };
+  }),
+});
+
+/** Where the intervals stand, where that is not where alpha stands. */
+function Follows({ quick, whole }: { readonly quick: DeskAgreement; readonly whole: DeskAgreement | undefined }) {
+  const words = useFigureWords();
+  const desk = useDeskWords();
+  if (whole === undefined) return <p className={css["soft"]}>{words.agreement.coming}</p>;
+  const { epoch, seq } = whole.position;
+  if (epoch === quick.position.epoch && seq === quick.position.seq) return null;
+  return <p className={css["soft"]}>{words.agreement.stands(desk.common.position(epoch, seq))}</p>;
 }
 
 function useStateWords(): (row: AgreementRow) => string {
@@ -200,13 +225,14 @@ function MostDisputed({ study, labels }: { readonly study: string; readonly labe
   );
 }
 
-function AlphaTable({ data }: { readonly data: DeskAgreement }) {
+function AlphaTable({ data, follows }: { readonly data: DeskAgreement; readonly follows: ReactNode }) {
   const words = useDeskWords();
   const labelName = useLabelName();
   const formats = useFormats();
   const stateOf = useStateWords();
   return (
     <Box title={words.agreement.tableTitle} wide>
+      {follows}
       <Table caption={words.agreement.title} hideCaption>
         <thead>
           <tr>

@@ -7,8 +7,10 @@ import { useFormats } from "../words/formats.ts";
 import { Beside } from "./beside.tsx";
 import { Answer, Box, Explain, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
+import { EffectsBox } from "./effects.tsx";
 import { type ChartRow, IntervalChart } from "./interval-chart.tsx";
 import { dash, effectText, percentInterval, percentText } from "./numbers.ts";
+import { PublishedCnsl } from "./published.tsx";
 import { Questions } from "./questions.tsx";
 import { useRead } from "./reading.tsx";
 import { Select } from "./select.tsx";
@@ -27,10 +29,12 @@ export function BaselineScreen({ study }: { readonly study: StudyDetail }) {
             <Chart data={data} />
             <BaselineTable data={data} />
             <Beside study={study} data={data} />
+            {data.beside.effects !== undefined && <EffectsBox study={study} effects={data.beside.effects} />}
           </>
         )}
       </Answer>
       <Questions study={study} />
+      <PublishedCnsl />
     </>
   );
 }

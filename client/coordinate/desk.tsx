@@ -14,9 +14,11 @@ import { InboxScreen } from "./inbox.tsx";
 import { LabelsScreen } from "./labels.tsx";
 import { NewStudyScreen } from "./new-study.tsx";
 import { PeopleScreen } from "./people.tsx";
+import { PlannerScreen } from "./planner.tsx";
 import { PlayScreen } from "./play.tsx";
 import { ProgressScreen } from "./progress.tsx";
 import { codeOf, type Get, Reading, useAct, useRead } from "./reading.tsx";
+import { RunsScreen } from "./runs.tsx";
 import { SetUpScreen } from "./set-up.tsx";
 import { SettingsScreen } from "./settings.tsx";
 import { SettleScreen } from "./settle.tsx";
@@ -91,6 +93,8 @@ const screens = {
   labels: LabelsScreen,
   agreement: AgreementScreen,
   baseline: BaselineScreen,
+  runs: RunsScreen,
+  planner: PlannerScreen,
   settle: SettleScreen,
   "hand-over": HandOverScreen,
   "set-up": SetUpScreen,

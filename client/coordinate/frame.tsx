@@ -1,6 +1,7 @@
 // The desk's frame: the bar with the study's name and whether what is shown is live, the nav at the left (a menu on a
 // narrow screen), and the board.
 import {
+  Bot,
   ChartNoAxesColumn,
   ChevronDown,
   Film,
@@ -11,6 +12,7 @@ import {
   LogOut,
   Menu,
   Package,
+  Ruler,
   Scale,
   Table2,
   Target,
@@ -24,6 +26,7 @@ import { Chip } from "../ui/chip.tsx";
 import { TopBar } from "../ui/top-bar.tsx";
 import { useLanguage } from "../words/words.ts";
 import css from "./desk.module.css";
+import { useFigureWords } from "./figure-words.ts";
 import { clockText } from "./numbers.ts";
 import { useDeskWords } from "./words.ts";
 
@@ -79,6 +82,7 @@ export function Frame({ study, read, onSignOut, onHelp, children }: FrameProps) 
 
 function Nav({ study }: { readonly study?: StudyDetail }) {
   const words = useDeskWords();
+  const figures = useFigureWords();
   const [place] = useLocation();
   const [open, setOpen] = useState(false);
   const at = study === undefined ? "/desk" : `/desk/${study.id}`;
@@ -103,6 +107,8 @@ function Nav({ study }: { readonly study?: StudyDetail }) {
           study.protocol === "choice"
             ? { to: `${at}/baseline`, name: words.nav.baseline, icon: Target }
             : { to: `${at}/settle`, name: words.nav.settle, icon: Hand, count: settles },
+          ...(study.protocol === "choice" ? [{ to: `${at}/runs`, name: figures.runsNav, icon: Bot }] : []),
+          ...(study.role === "coordinator" ? [{ to: `${at}/planner`, name: figures.planNav, icon: Ruler }] : []),
           ...(study.role === "coordinator" ? [{ to: `${at}/hand-over`, name: words.nav.handOver, icon: Package }] : []),
         ]),
   ];

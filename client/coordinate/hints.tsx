@@ -5,6 +5,7 @@ import { type Hints, hints, lineFrom, type PersonHints } from "#schemas/hints";
 import { useFormats } from "../words/formats.ts";
 import { Answer, Box, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
+import { useFigureWords } from "./figure-words.ts";
 import { dash, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { useDeskWords } from "./words.ts";
@@ -23,6 +24,7 @@ export function HintsBox({ study }: { readonly study: StudyDetail }) {
 function HintsOf({ data, quiz }: { readonly data: Hints; readonly quiz: boolean }) {
   const words = useDeskWords();
   const formats = useFormats();
+  const figures = useFigureWords();
   if (data.people.length === 0) return <p className={css["soft"]}>{words.progress.hints.empty}</p>;
   const unchosen = data.items.filter(({ neverChosen }) => neverChosen.length > 0);
   const never = unchosen.reduce((sum, { neverChosen }) => sum + neverChosen.length, 0);
@@ -35,7 +37,13 @@ function HintsOf({ data, quiz }: { readonly data: Hints; readonly quiz: boolean 
       {quiz && (
         <p>
           {words.progress.hints.never(never, unchosen.length)}{" "}
-          {words.progress.hints.places(data.places.map((count) => formats.number(count)).join(" · "))}
+          {words.progress.hints.places(data.places.map((count) => formats.number(count)).join(" · "))}{" "}
+          {data.keyPlaces !== undefined &&
+            figures.keyPlaces(
+              data.keyPlaces
+                .map(({ asked, right }) => `${percentText(asked === 0 ? null : right / asked)} (${right} / ${asked})`)
+                .join(" · "),
+            )}
         </p>
       )}
     </>

@@ -2,13 +2,15 @@
 // decision that rescores everybody.
 import { useMemo, useState } from "react";
 import { type DeskItem, deskItems, deskLabels, type StudyDetail } from "#schemas/desk";
+import { hints } from "#schemas/hints";
 import { type Letter, letters } from "#schemas/labels";
 import { Button } from "../ui/button.tsx";
 import { RadioRow } from "../ui/radio-row.tsx";
 import { Answer, Box, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
+import { useFigureWords } from "./figure-words.ts";
 import { type InForce, keyInForce } from "./key-in-force.ts";
-import { percentText } from "./numbers.ts";
+import { dash, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { useDeskWords } from "./words.ts";
@@ -18,6 +20,8 @@ interface Scored extends DeskItem {
   readonly force: InForce;
   /** Share of the votes for an option that is right now; null without votes or where the question is left out. */
   readonly right: number | null;
+  /** Median time of the panel's answers. */
+  readonly medianMs: number | null;
 }
 
 const page = 30;
@@ -27,10 +31,12 @@ export function Questions({ study }: { readonly study: StudyDetail }) {
   const at = `/api/studies/${encodeURIComponent(study.id)}`;
   const items = useRead(`${at}/items`, deskItems);
   const votes = useRead(`${at}/labels`, deskLabels, { at: study.position });
+  const told = useRead(`${at}/hints`, hints);
   const [correcting, setCorrecting] = useState<Scored>();
   const [shown, setShown] = useState(page);
   const rows = useMemo(() => {
     const byItem = new Map(votes.data?.labels.map((row) => [row.item, row]));
+    const times = new Map(told.data?.items.map((row) => [row.item, row.medianMs]));
     const scored: Scored[] = (items.data?.items ?? [])
       .filter((item) => !item.practice)
       .map((item) => {
@@ -38,10 +44,16 @@ export function Questions({ study }: { readonly study: StudyDetail }) {
         const counts = vote?.counts ?? {};
         const force = keyInForce(item, study.decisions);
         const hits = force.right.reduce((sum, letter) => sum + (counts[letter] ?? 0), 0);
-        return { ...item, counts, force, right: force.dropped || !vote?.of ? null : hits / vote.of };
+        return {
+          ...item,
+          counts,
+          force,
+          medianMs: times.get(item.id) ?? null,
+          right: force.dropped || !vote?.of ? null : hits / vote.of,
+        };
       });
     return scored.sort((a, b) => (a.right ?? 2) - (b.right ?? 2) || a.name.localeCompare(b.name));
-  }, [items.data, votes.data, study.decisions]);
+  }, [items.data, votes.data, told.data, study.decisions]);
   return (
     <Box title={words.baseline.items} sub={words.baseline.itemsSub} wide>
       <Answer query={items}>
@@ -70,6 +82,7 @@ interface QuestionTableProps {
 
 function QuestionTable({ rows, onCorrect }: QuestionTableProps) {
   const words = useDeskWords();
+  const figures = useFigureWords();
   return (
     <Table caption={words.baseline.items} hideCaption>
       <thead>
@@ -82,6 +95,7 @@ function QuestionTable({ rows, onCorrect }: QuestionTableProps) {
             {words.baseline.chosen}
           </th>
           <th scope="col">{words.labels.right}</th>
+          <th scope="col">{figures.medianTime}</th>
           <th scope="col">{words.people.actions}</th>
         </tr>
       </thead>
@@ -118,6 +132,7 @@ function QuestionTable({ rows, onCorrect }: QuestionTableProps) {
             <td>
               {row.right === null ? percentText(null) : <Figure exact={row.right}>{percentText(row.right)}</Figure>}
             </td>
+            <td>{row.medianMs === null ? dash : words.progress.hints.seconds((row.medianMs / 1000).toFixed(1))}</td>
             <td>
               <Button
                 className={css["small"]}

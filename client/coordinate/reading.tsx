@@ -96,6 +96,8 @@ interface Act {
   readonly path: string;
   readonly method?: "POST" | "DELETE";
   readonly body?: unknown;
+  /** A file as it is, in place of a JSON body. */
+  readonly file?: Blob;
 }
 
 /** An act: sent once, never repeated by itself. When it is done every figure on screen is read again. */
@@ -103,10 +105,11 @@ export function useAct<T extends z.ZodMiniType>(shape: T) {
   const get = useContext(Getting);
   const client = useQueryClient();
   return useMutation<z.output<T>, Error, Act>({
-    mutationFn: async ({ path, method = "POST", body }) =>
+    mutationFn: async ({ path, method = "POST", body, file }) =>
       shape.parse(
         await ask(get, path, {
           method,
+          ...(file === undefined ? {} : { headers: { "content-type": "application/octet-stream" }, body: file }),
           ...(body === undefined
             ? {}
             : { headers: { "content-type": "application/json" }, body: JSON.stringify(body) }),

@@ -1,0 +1,181 @@
+// What the two papers printed, in boxes of their own with their source: beside own figures, never mixed with them.
+import { useState } from "react";
+import { articulationColumns } from "#schemas/figure";
+import {
+  cnslEffort,
+  cnslFollowing,
+  cnslRows,
+  cnslSource,
+  emosignAlpha,
+  emosignEmotion,
+  emosignSentiment,
+  emosignSource,
+  type PublishedRow,
+} from "#schemas/published";
+import { Box, Explain, Table } from "./box.tsx";
+import css from "./desk.module.css";
+import { useFigureWords } from "./figure-words.ts";
+import { dash } from "./numbers.ts";
+import { Select } from "./select.tsx";
+import { useDeskWords, useLabelName } from "./words.ts";
+
+const parts = ["text", "image", "video@2fps", "video@10fps"] as const;
+const cnslTables = ["accuracy", "effort", "following"] as const;
+const emosignTables = ["alpha", "sentiment", "emotion"] as const;
+
+function Apart({ source, children }: { readonly source: string; readonly children: React.ReactNode }) {
+  const words = useFigureWords();
+  return (
+    <Box title={words.published.title} sub={words.published.sub} wide>
+      {children}
+      <p className={css["soft"]}>{source}</p>
+      <Explain>{words.published.explain}</Explain>
+    </Box>
+  );
+}
+
+export function PublishedCnsl() {
+  const words = useFigureWords();
+  const desk = useDeskWords();
+  const [table, setTable] = useState<(typeof cnslTables)[number]>("accuracy");
+  const rows: readonly Pick<PublishedRow, "name" | "slowThinking" | "accuracy">[] =
+    table === "accuracy"
+      ? cnslRows
+      : table === "effort"
+        ? cnslEffort
+        : cnslFollowing.map((row) => ({ ...row, accuracy: row.rate }));
+  const name = (part: (typeof parts)[number]) => {
+    const [modality = "text", rate] = part.split("@");
+    return `${desk.common.modalities[modality as "text"]}${rate === undefined ? "" : ` ${rate}`}`;
+  };
+  return (
+    <Apart source={cnslSource}>
+      <Select
+        label={words.published.table}
+        value={table}
+        onChange={setTable}
+        options={cnslTables.map((value) => ({ value, name: words.published.cnsl[value] }))}
+      />
+      <Table caption={words.published.cnsl[table]} hideCaption>
+        <thead>
+          <tr>
+            <th scope="col" rowSpan={2} className={css["text"]}>
+              {words.published.who}
+            </th>
+            {parts.map((part) => (
+              <th scope="colgroup" colSpan={4} key={part}>
+                {name(part)}
+              </th>
+            ))}
+          </tr>
+          <tr>
+            {parts.flatMap((part) =>
+              articulationColumns.map((column) => (
+                <th scope="col" key={`${part} ${column}`}>
+                  {column}
+                </th>
+              )),
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={`${row.name} ${row.slowThinking}`}>
+              <th scope="row" className={css["text"]}>
+                {row.name}
+                {row.slowThinking && ` (${words.published.thinking})`}
+              </th>
+              {parts.flatMap((part) =>
+                articulationColumns.map((column) => (
+                  <td key={`${part} ${column}`}>{row.accuracy[part][column] ?? dash}</td>
+                )),
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </Apart>
+  );
+}
+
+export function PublishedEmosign() {
+  const words = useFigureWords();
+  const [table, setTable] = useState<(typeof emosignTables)[number]>("alpha");
+  return (
+    <Apart source={emosignSource}>
+      <Select
+        label={words.published.table}
+        value={table}
+        onChange={setTable}
+        options={emosignTables.map((value) => ({ value, name: words.published.emosign[value] }))}
+      />
+      {table === "alpha" ? <AlphaRows /> : <ModelRows table={table} />}
+    </Apart>
+  );
+}
+
+function AlphaRows() {
+  const words = useFigureWords();
+  const desk = useDeskWords();
+  const labelName = useLabelName();
+  return (
+    <Table caption={words.published.emosign.alpha} hideCaption>
+      <thead>
+        <tr>
+          <th scope="col" className={css["text"]}>
+            {desk.agreement.label}
+          </th>
+          <th scope="col">{desk.agreement.alpha}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {Object.entries(emosignAlpha).map(([label, alpha]) => (
+          <tr key={label}>
+            <th scope="row" className={css["text"]}>
+              {labelName(label)}
+            </th>
+            <td>{alpha}</td>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function ModelRows({ table }: { readonly table: "sentiment" | "emotion" }) {
+  const words = useFigureWords();
+  const rows = table === "sentiment" ? emosignSentiment : emosignEmotion;
+  const columns = Object.keys(rows[0] ?? {}).filter((name) => name !== "model" && name !== "input");
+  return (
+    <Table caption={words.published.emosign[table]} hideCaption>
+      <thead>
+        <tr>
+          <th scope="col" className={css["text"]}>
+            {words.published.who}
+          </th>
+          <th scope="col" className={css["text"]}>
+            {words.published.input}
+          </th>
+          {columns.map((column) => (
+            <th scope="col" key={column}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row["model"]} ${row["input"]}`}>
+            <th scope="row" className={css["text"]}>
+              {row["model"]}
+            </th>
+            <td className={css["text"]}>{row["input"]}</td>
+            {columns.map((column) => (
+              <td key={column}>{row[column] ?? dash}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
