@@ -5,6 +5,7 @@ import { alpha } from "./alpha.ts";
 import { figures, million } from "./figures.ts";
 import { nextClip } from "./next-clip.ts";
 import { append, push } from "./push.ts";
+import { quiz } from "./quiz.ts";
 import { holds, type Row } from "./row.ts";
 import { sizes } from "./sizes.ts";
 
@@ -33,6 +34,7 @@ async function player(): Promise<Row[]> {
 const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   sizes: () => sizes(root),
   alpha,
+  quiz,
   figures: () => figures(root),
   million: () => million(root),
   append,
