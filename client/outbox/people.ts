@@ -42,13 +42,15 @@ const net = (input: string, init?: RequestInit): Promise<Response> => fetch(inpu
 export interface KnownPerson extends Pick<RegistryRow, "person" | "initials" | "shared" | "addedAt"> {
   /** Answers of theirs that are only on this device. */
   readonly waiting: number;
+  /** Their own PIN opens their work here. */
+  readonly pin: boolean;
 }
 
 export async function peopleHere(): Promise<KnownPerson[]> {
   const rows = await registry.people.toArray();
-  const known = rows.map(async ({ person, initials, shared, addedAt }) => {
+  const known = rows.map(async ({ person, initials, shared, addedAt, pin }) => {
     const { count } = await waiting(databaseOf(person));
-    return { person, initials, shared, addedAt, waiting: count };
+    return { person, initials, shared, addedAt, waiting: count, pin: pin !== undefined };
   });
   return (await Promise.all(known)).sort((a, b) => (a.addedAt < b.addedAt ? -1 : 1));
 }
@@ -71,9 +73,7 @@ export async function redeem(token: string, shared: boolean): Promise<Redeemed> 
   if (reply.kind === "nothing") {
     const known = await registry.people.where("linkHash").equals(linkHash).first();
     if (known === undefined) throw new WireProblem("unreachable");
-    await registry.people.update(known.person, { signedOut: false });
-    enter(known.person);
-    return offlineOf(databaseOf(known.person));
+    return offlineOf(await comeIn(known.person));
   }
   const { device, deviceKey, ...self } = answerOf(reply);
   const db = databaseOf(self.person);
@@ -86,6 +86,7 @@ export async function redeem(token: string, shared: boolean): Promise<Redeemed> 
   });
   const before = await registry.people.get(self.person);
   await registry.people.put({
+    ...before,
     person: self.person,
     initials: initialsOf(self.name ?? self.studies[0]?.code ?? "?"),
     shared,
@@ -136,10 +137,19 @@ export async function openPerson(person: string): Promise<PersonDatabase> {
   const rows = await registry.people.toArray();
   const row = rows.find((one) => one.person === person);
   if (row === undefined) throw new Locked("nobody of that name is known here");
-  const alone = rows.length === 1 && !row.shared && !row.signedOut;
+  const alone = rows.length === 1 && !row.shared && !row.signedOut && row.pin === undefined;
   if (personInForce() !== person && !alone) throw new Locked("this person's work opens by their link");
   enter(person);
   return databaseOf(person);
+}
+
+/** The person has shown that it is they, by their link or PIN: their work is not put away any more. */
+export async function comeIn(person: string): Promise<PersonDatabase> {
+  await registry.people.update(person, { signedOut: false });
+  const db = databaseOf(person);
+  await db.meta.delete("closing");
+  enter(person);
+  return db;
 }
 
 /** At the start of a page: the database of the person in force, or of the only one here. */

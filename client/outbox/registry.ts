@@ -1,6 +1,16 @@
 // Who is known in this browser: the little that its door may show before somebody has opened their own database.
 import Dexie, { type DexieOptions, type Table } from "dexie";
 
+/** A slow check of a PIN, and the wrong tries since the last right one. */
+export interface PinCheck {
+  readonly salt: string;
+  readonly iterations: number;
+  readonly check: string;
+  readonly wrong: number;
+  /** Milliseconds of the clock; before it no PIN is looked at. */
+  readonly until?: number;
+}
+
 export interface RegistryRow {
   person: string;
   initials: string;
@@ -9,6 +19,7 @@ export interface RegistryRow {
   signedOut: boolean;
   /** SHA-256 of the personal link's token: opens the database with the network off. */
   linkHash: string;
+  pin?: PinCheck;
 }
 
 export class Registry extends Dexie {
