@@ -32,6 +32,15 @@ it("the incomplete beta function is 0, x and 1 where it must be", () => {
   expect(incompleteBeta(0, 2, 3)).toBe(0);
   expect(incompleteBeta(1, 2, 3)).toBe(1);
   expect(incompleteBeta(0.3, 1, 1)).toBeCloseTo(0.3, 14);
+  expect(incompleteBeta(-0.5, 2, 3)).toBe(0);
+  expect(incompleteBeta(1.5, 2, 3)).toBe(1);
+});
+
+it("the incomplete beta function of whole numbers is the tail of a binomial, on both sides of its middle", () => {
+  expect(incompleteBeta(0.3, 2, 3)).toBeCloseTo(1 - 0.7 ** 4 - 4 * 0.3 * 0.7 ** 3, 13);
+  expect(incompleteBeta(0.8, 2, 3)).toBeCloseTo(1 - 0.2 ** 4 - 4 * 0.8 * 0.2 ** 3, 13);
+  expect(incompleteBeta(0.99, 6, 2)).toBeCloseTo(0.99 ** 7 + 7 * 0.99 ** 6 * 0.01, 13);
+  expect(incompleteBeta(0.5, 500, 500)).toBeCloseTo(0.5, 12);
 });
 
 it("quantiles of type 7 lie between order statistics", () => {
