@@ -3,7 +3,7 @@ import type { Position } from "#schemas/figure";
 import type { Item } from "#schemas/study";
 import type { Figures } from "#server/figures/figures";
 import { answers, type StandingTable } from "#server/figures/table";
-import { readLog } from "#server/store/log";
+import { pageOf } from "#server/store/log-pages";
 import type { Store } from "#server/store/open";
 import type { LogTable } from "#server/store/tables";
 
@@ -42,15 +42,16 @@ function standingIn(table: StandingTable): Int32Array {
   return out.sort();
 }
 
-/** Every response of the log up to the snapshot, and whether it stands. */
-export async function* responsesOf(
+/** Every response of the log up to the snapshot, with these columns, and whether it stands. */
+export async function* responsesOf<C extends keyof LogTable>(
   { store, study }: ExportGiven,
   snapshot: Snapshot,
-): AsyncGenerator<{ row: LogTable; stands: boolean }> {
+  columns: readonly C[],
+): AsyncGenerator<{ row: Pick<LogTable, C | "seq" | "entry">; stands: boolean }> {
   const { standing, position } = snapshot;
   let next = 0;
   for (let after = 0; after < position.seq; ) {
-    const page = await readLog(store, study, after, 1000);
+    const page = await pageOf(store, study, ["seq", "entry", ...columns], after, 1000);
     for (const row of page) {
       if (row.seq > position.seq) return;
       while (next < standing.length && (standing[next] as number) < row.seq) next++;

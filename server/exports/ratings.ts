@@ -13,10 +13,12 @@ export const ratingColumns = [
 
 export async function* ratingRows(given: ExportGiven): AsyncGenerator<Cell[]> {
   const snapshot = await snapshotOf(given);
-  for await (const { row, stands } of responsesOf(given, snapshot)) if (stands) yield* rowsOf(row, snapshot);
+  for await (const { row, stands } of responsesOf(given, snapshot, rated)) if (stands) yield* rowsOf(row, snapshot);
 }
 
-function* rowsOf(row: LogTable, { people, items }: Snapshot): Generator<Cell[]> {
+const rated = ["body", "person", "item", "occasion", "received_at"] as const;
+
+function* rowsOf(row: Pick<LogTable, (typeof rated)[number]>, { people, items }: Snapshot): Generator<Cell[]> {
   const person = people.get(row.person ?? "");
   const found = items.get(row.item ?? "");
   if (person === undefined || !person.answers || found === undefined || !found.counts) return;
@@ -40,6 +42,8 @@ function* rowsOf(row: LogTable, { people, items }: Snapshot): Generator<Cell[]> 
   }
 }
 
+const written = ["id", "hash", "body", "person", "item", "flags", "received_at"] as const;
+
 /**
  * `responses.jsonl`: the log's responses as they came, a record a line. Beside the record's own fields stand `hash`
  * (SHA-256 over the RFC 8785 text of the record without `hash` and `log`) and `log`, what the server notes of it.
@@ -47,7 +51,7 @@ function* rowsOf(row: LogTable, { people, items }: Snapshot): Generator<Cell[]> 
 export async function* responseLines(given: ExportGiven): AsyncGenerator<string> {
   const snapshot = await snapshotOf(given);
   let piece = "";
-  for await (const { row, stands } of responsesOf(given, snapshot)) {
+  for await (const { row, stands } of responsesOf(given, snapshot, written)) {
     const beside = {
       seq: row.seq,
       annotator: snapshot.people.get(row.person ?? "")?.code ?? null,

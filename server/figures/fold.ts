@@ -8,7 +8,7 @@ import { Problem } from "#schemas/problem";
 import type { Response } from "#schemas/response";
 import { type Flag, flagsThatDoNotCount, type Held, standing } from "#schemas/standing";
 import { type Cell, cellOf, chainOf } from "#server/store/chains";
-import { readLog } from "#server/store/log";
+import { pageOf } from "#server/store/log-pages";
 import { membersOf } from "#server/store/members";
 import type { Store } from "#server/store/open";
 import { itemsOf, keysOf, studyById } from "#server/store/studies";
@@ -16,6 +16,8 @@ import type { LogTable } from "#server/store/tables";
 import { cellStates, StandingTable, type Stood, type TablePerson } from "./table.ts";
 
 const rowsATurn = 1000;
+const folded = ["seq", "entry", "id", "body", "person", "item", "occasion", "kind", "flags"] as const;
+type FoldRow = Pick<LogTable, (typeof folded)[number]>;
 
 export class Fold {
   private readonly store: Store;
@@ -51,7 +53,8 @@ export class Fold {
     }
     await this.members(state.table);
     while (state.seq < seq) {
-      const rows = (await readLog(this.store, this.study, state.seq, rowsATurn)).filter((row) => row.seq <= seq);
+      const page = await pageOf(this.store, this.study, folded, state.seq, rowsATurn);
+      const rows = page.filter((row) => row.seq <= seq);
       const last = rows.at(-1);
       if (last === undefined) {
         state.seq = seq;
@@ -73,7 +76,7 @@ export class Fold {
         table.people.set(person, { id: person, code, role, seat, occasions: new Map(), flags: 0 });
   }
 
-  private async apply(table: StandingTable, rows: readonly LogTable[], upTo: number): Promise<void> {
+  private async apply(table: StandingTable, rows: readonly FoldRow[], upTo: number): Promise<void> {
     const again = new Map<string, Cell>();
     for (const row of rows) {
       if (row.entry === "decision") {
@@ -81,7 +84,7 @@ export class Fold {
         if (cell !== undefined) again.set(`${cell.person} ${cell.item} ${cell.occasion}`, cell);
         continue;
       }
-      const flags = JSON.parse(row.flags) as Flag[];
+      const flags = row.flags === "[]" ? noFlags : (JSON.parse(row.flags) as Flag[]);
       if (flags.some((flag) => flagsThatDoNotCount.includes(flag))) table.withheld.add(row.id);
       const person = row.person === null ? undefined : table.people.get(row.person);
       const item = row.item === null ? undefined : table.place.get(row.item);
@@ -135,6 +138,8 @@ export class Fold {
     return cell !== undefined && table.people.has(cell.person) && table.place.has(cell.item) ? cell : undefined;
   }
 }
+
+const noFlags: readonly Flag[] = [];
 
 export interface Folded {
   readonly table: StandingTable;

@@ -13,7 +13,7 @@ import {
   placesOf,
 } from "#server/measures/hints";
 import { meanTemporalIou, type Span } from "#server/measures/spans";
-import { readLog } from "#server/store/log";
+import { pageOf } from "#server/store/log-pages";
 import type { Store } from "#server/store/open";
 import { cellStates, type StandingTable } from "./table.ts";
 
@@ -59,7 +59,7 @@ export async function hintsOf(standing: Standing, store: Store, study: string): 
   const spans = new Map<number, Span[][]>();
   const ofPanel: GivenAnswer[] = [];
   for (let seq = 0; seq < standing.last; ) {
-    const rows = await readLog(store, study, seq, 1000);
+    const rows = await pageOf(store, study, ["seq", "body"], seq, 1000);
     if (rows.length === 0) break;
     for (const row of rows) {
       seq = row.seq;
