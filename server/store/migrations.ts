@@ -230,21 +230,40 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
   },
 });
 
-/** Brings the tables up to this version, in one transaction. Problem "too-new" where a newer version has been here. */
-export async function migrate({ db, engine }: Migratable): Promise<void> {
+export interface Migrating {
+  /** Before the first step that changes tables which are there already. */
+  readonly before?: (firstStep: string) => Promise<void>;
+  /** The last step to take; without it all are taken. */
+  readonly upTo?: string;
+}
+
+/**
+ * Brings the tables up to this version, each step in a transaction of its own. Problem "too-new" where a newer version
+ * has been here.
+ */
+export async function migrate({ db, engine }: Migratable, { before, upTo }: Migrating = {}): Promise<void> {
   const known = steps(engine);
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => known } });
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
-  if (tables.some((table) => table.name === "kysely_migration")) {
-    const done = (await db.selectFrom("kysely_migration").select("name").execute()) as { name: string }[];
-    const strange = done.find(({ name }) => !Object.hasOwn(known, name));
-    if (strange)
-      throw new Problem(
-        "too-new",
-        `the data was written by a newer version of Countersign (step ${strange.name}); start that version, or another data folder`,
-      );
-    if (done.length === Object.keys(known).length) return;
+  const provider = { getMigrations: async () => known };
+  const migrator = new Migrator({ db, provider, allowUnorderedMigrations: true });
+  const done = await stepsTaken(db);
+  const strange = done.find((name) => !Object.hasOwn(known, name));
+  if (strange !== undefined)
+    throw new Problem(
+      "too-new",
+      `the data was written by a newer version of Countersign (step ${strange}); start that version, or another data folder`,
+    );
+  const last = upTo ?? Object.keys(known).at(-1) ?? "";
+  const pending = Object.keys(known).filter((name) => !done.includes(name) && name <= last);
+  if (pending[0] !== undefined && done.length > 0) await before?.(pending[0]);
+  for (const _ of pending) {
+    const { error } = await migrator.migrateUp();
+    if (error) throw error;
   }
-  const { error } = await migrator.migrateToLatest();
-  if (error) throw error;
+}
+
+async function stepsTaken(db: Migratable["db"]): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  if (!tables.some((table) => table.name === "kysely_migration")) return [];
+  const rows = await db.selectFrom("kysely_migration").select("name").execute();
+  return rows.map(({ name }) => name as string);
 }

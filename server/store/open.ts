@@ -1,7 +1,9 @@
 // Opens the one store of a data folder: SQLite in a file, or PostgreSQL, through the same queries. What must hold for
 // every handle (WAL, FULL, foreign keys, busy wait, int8 as number) is set here and nowhere else.
+import { renameSync } from "node:fs";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
-import { Kysely, PostgresDialect, SqliteDialect, sql, type Transaction } from "kysely";
+import { Kysely, PostgresDialect, SqliteAdapter, SqliteDialect, sql, type Transaction } from "kysely";
 import pg from "pg";
 import { migrate } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
@@ -13,16 +15,39 @@ export interface Store {
 }
 export type StorePlace = { readonly sqlite: string } | { readonly postgres: string };
 
-/** Opens the store and brings its tables up to this version. Problem "too-new" where a newer version has written it. */
+/**
+ * Opens the store and brings its tables up to this version; a SQLite file of an older one is copied beside itself first.
+ * Problem "too-new" where a newer version has written it.
+ */
 export async function openStore(place: StorePlace): Promise<Store> {
   const store = "sqlite" in place ? openSqlite(place.sqlite) : openPostgres(place.postgres);
   try {
-    await migrate(store);
+    await migrate(store, "sqlite" in place ? { before: (step) => copyAside(store, place.sqlite, step) } : {});
   } catch (cause) {
     await store.close();
     throw cause;
   }
   return store;
+}
+
+/** SQLite undoes a half-made change of tables like any other, which Kysely does not count on: a step is whole or not there. */
+class OurSqlite extends SqliteDialect {
+  override createAdapter(): SqliteAdapter {
+    return new WholeSteps();
+  }
+}
+class WholeSteps extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
+/** The file as it was before `step`; it gets its name when it is whole. */
+async function copyAside({ db }: Store, file: string, step: string): Promise<void> {
+  const stamp = new Date().toISOString().replace(/[:.]/gu, "-");
+  const copy = join(dirname(file), `before-${step}-${stamp}.db`);
+  await sql`vacuum into ${`${copy}.part`}`.execute(db);
+  renameSync(`${copy}.part`, copy);
 }
 
 function openSqlite(file: string): Store {
@@ -34,7 +59,7 @@ function openSqlite(file: string): Store {
   database.pragma("secure_delete = ON");
   const statements = statementsOf(database);
   const prepared = { prepare: statements, close: () => database.close() };
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: prepared }) });
+  const db = new Kysely<Tables>({ dialect: new OurSqlite({ database: prepared }) });
   return {
     db,
     engine: "sqlite",
