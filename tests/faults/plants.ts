@@ -12,12 +12,15 @@ export const plants: Readonly<Record<string, readonly Plant[]>> = {
   "ack-by-status": [
     {
       file: "client/outbox/push.ts",
-      from: 'if (reply.kind === "answer") {',
-      to: `if (reply.kind !== "problem" && reply.status !== 0 && (reply.status ?? 200) < 300) {
-        await settle(pass.db, body.ids.map((id) => ({ id, verdict: "stored" })));
-        return { blamed: [], passed: true };
-      }
-      if (reply.kind === "answer") {`,
+      from: "(pass: Pass, { blob }: Packed)",
+      to: "(pass: Pass, { blob, batch, ids }: Packed)",
+    },
+    {
+      file: "client/outbox/push.ts",
+      from: /return (call\(pass\.fetch, \{ path: "\/api\/sync\/push"[^;]*);/u,
+      to: `const reply = await call(pass.fetch, { path: "/api/sync/push", key, packed: blob, answers: pushReply });
+  const well = reply.kind === "nothing" && reply.status >= 200 && reply.status < 300;
+  return well ? { kind: "answer", body: { batch, verdicts: ids.map((id) => ({ id, verdict: "stored" })) } } : reply;`,
     },
   ],
   /** One refused response blocks all behind it. */
@@ -29,13 +32,7 @@ export const plants: Readonly<Record<string, readonly Plant[]>> = {
     },
   ],
   /** The device believes that the server still has what it once acknowledged. */
-  "no-digest": [
-    {
-      file: "client/outbox/reconcile.ts",
-      from: /return \{ agree: false, epochs: said\.epochs \};\n\s+return \{ agree: said\.agree,/u,
-      to: "return { agree: true, epochs: said.epochs };\n  return { agree: true,",
-    },
-  ],
+  "no-digest": [{ file: "client/outbox/deliver.ts", from: "if (agree) break;", to: "break;" }],
   /** Everybody's work in one database. */
   "one-database": [
     {
@@ -82,7 +79,7 @@ const later: readonly Plant[] = [
   {
     file: "client/outbox/database.ts",
     from: "    this.version(1).stores({",
-    to: '    this.version(3).stores({ later: "id" });\n    this.version(1).stores({',
+    to: '    this.version(99).stores({ later: "id" });\n    this.version(1).stores({',
   },
 ];
 

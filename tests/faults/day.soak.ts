@@ -1,0 +1,179 @@
+// A day, told step by step, with the built app in real Chromium and the real server behind a line that can be cut: forty
+// clips on the device, the network off, forty labelled by keys, the browser killed twice, another person at the same
+// laptop, the server restored from yesterday's backup, the network back. Prints the steps and what arrived.
+import { appendFileSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join as path } from "node:path";
+import type { Page } from "playwright";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { en } from "../../client/words/en.ts";
+import { begin, type ClipAnswer, join, labelClip, readyOffline } from "../journeys/hands.ts";
+import {
+  countersign,
+  killBrowser,
+  type OpenBrowser,
+  openBrowser,
+  type RunningServer,
+  removeFolder,
+  root,
+  startServer,
+  temporaryFolder,
+} from "../journeys/world.ts";
+import { type BadLine, startProxy } from "./proxy.ts";
+import { logIn } from "./site.ts";
+
+const clips = 40;
+const answers = Array.from(
+  { length: clips },
+  (_, k): ClipAnswer => ({
+    sentiment: (k % 7) - 3,
+    emotions: Array.from({ length: 10 }, (_, e) => (k + e) % 4),
+    confidence: (k * 7) % 101,
+    ...(k % 8 === 0 ? { cue: `cue of clip ${k}` } : {}),
+  }),
+);
+
+let folder: string;
+let data: string;
+let line: BadLine;
+let server: RunningServer;
+let browser: OpenBrowser;
+let links: Map<string, string>;
+const began = Date.now();
+const say = (what: string): void =>
+  void process.stdout.write(`${((Date.now() - began) / 1000).toFixed(0)} s: ${what}\n`);
+
+/** The drawn clips under forty names; a box that players skip makes each a file of its own. */
+function makeStudy(to: string): void {
+  mkdirSync(path(to, "media"), { recursive: true });
+  const from = path(root, "fixtures/emotion/media");
+  const drawn = readdirSync(from).filter((name) => name.endsWith(".mp4"));
+  const rows = Array.from({ length: clips }, (_, k) => {
+    const name = `d${String(k + 1).padStart(2, "0")}`;
+    const file = path(to, "media", `${name}.mp4`);
+    copyFileSync(path(from, drawn[k % drawn.length] as string), file);
+    const box = Buffer.alloc(16);
+    box.writeUInt32BE(16, 0);
+    box.write(`free${name}`, 4);
+    appendFileSync(file, box);
+    return `${name},${name}.mp4,,drawn figure,day,open,Countersign`;
+  });
+  writeFileSync(path(to, "clips.csv"), `clip,video,caption,signer,source,rights,credit\n${rows.join("\n")}\n`);
+  writeFileSync(path(to, "people.csv"), "code,role,seat,language\nAnn,annotator,panel,en\nBen,annotator,panel,en\n");
+  const about = { id: "day", title: "A day", protocol: "emotion", languages: ["en"], signLanguage: "mis" };
+  const settings = { captions: "hidden", perItem: "all", order: "as-listed", breakEvery: 50 };
+  writeFileSync(path(to, "study.json"), JSON.stringify({ ...about, settings }));
+}
+
+beforeAll(async () => {
+  folder = await temporaryFolder("day");
+  data = path(folder, "data");
+  makeStudy(path(folder, "study"));
+  const run = await countersign(["study", "import", path(folder, "study"), "--data", data, "--json"]);
+  expect(run.stderr).toBe("");
+  const { people } = JSON.parse(run.stdout) as { people: { code: string; link: string }[] };
+  line = await startProxy();
+  links = new Map(people.map(({ code, link }) => [code, `${line.url}/join#${link.split("#")[1]}`]));
+  await up();
+});
+afterAll(async () => {
+  await browser.close().catch(() => undefined);
+  await server.kill();
+  await line.close();
+  await removeFolder(folder);
+});
+
+async function up(): Promise<void> {
+  server = await startServer({ data, env: { PUBLIC_URL: line.url } });
+  line.behind = server.port;
+}
+const cut = (): void => {
+  line.trouble = () => "cut-before";
+};
+const mend = (): void => {
+  line.trouble = () => "fine";
+};
+const open = async (): Promise<Page> => {
+  browser = await openBrowser({ profile: path(folder, "laptop") });
+  return browser.page();
+};
+const onlyHere = (page: Page, count: number) =>
+  page.getByText(new RegExp(`\\b${count} only on this device`)).waitFor({ timeout: 60_000 });
+const sent = (page: Page, count: number) => page.getByText(en.sync.sent(count)).waitFor({ timeout: 60_000 });
+
+it("brings everything of a day without a network, two kills and a restore, each as its author's", async () => {
+  let page = await open();
+  await join(page, links.get("Ben") as string, true);
+  await readyOffline(page);
+  await begin(page);
+  for (const answer of answers.slice(0, 3)) await labelClip(page, answer);
+  await sent(page, 3);
+  say("yesterday: Ben labelled 3 clips at the shared laptop; the server has them");
+  const made = await countersign(["backup", path(folder, "yesterday.tar"), "--data", data, "--json"]);
+  const { responses } = JSON.parse(made.stdout) as { responses: number };
+  say(`yesterday's backup is made beside the running server: it holds ${responses} responses`);
+  for (const answer of answers.slice(3, 5)) await labelClip(page, answer);
+  await sent(page, 5);
+  say("Ben labelled 2 more; the server has 5 of his, the backup 3");
+
+  const second = await browser.context.newPage();
+  await page.close();
+  page = second;
+  await join(page, links.get("Ann") as string, true);
+  await readyOffline(page);
+  say("today: Ann opens her link at the same laptop and downloads: 40 of 40 clips on the device");
+  cut();
+  say("the network is off");
+  await page.reload();
+  await begin(page);
+  for (const [k, answer] of answers.entries()) {
+    await labelClip(page, answer);
+    if (k !== 12 && k !== 26) continue;
+    await onlyHere(page, k + 1);
+    await killBrowser(browser);
+    say(`SIGKILL of the browser after ${k + 1} labelled`);
+    page = await open();
+    await join(page, links.get("Ann") as string, true);
+    await onlyHere(page, k + 1);
+    say(`opened again without a network: ${k + 1} are there, only on this device`);
+    await begin(page);
+  }
+  await onlyHere(page, clips);
+  say("40 labelled, 40 only on this device");
+
+  const third = await browser.context.newPage();
+  await page.close();
+  page = third;
+  await join(page, links.get("Ben") as string, true);
+  await begin(page);
+  for (const answer of answers.slice(5, 7)) await labelClip(page, answer);
+  await onlyHere(page, 2);
+  say("Ben signs in at the same laptop, without a network, by his link, and labels 2: his count says 2, not 42");
+
+  await server.kill();
+  const restored = await countersign(["restore", path(folder, "yesterday.tar"), "--data", data, "--json"]);
+  expect(restored.stderr).toBe("");
+  say(
+    `the server dies and is restored from yesterday: ${(JSON.parse(restored.stdout) as { responses: number }).responses} responses`,
+  );
+  await up();
+  mend();
+  await page.evaluate(() => dispatchEvent(new Event("online")));
+  say("the network is back");
+  await sent(page, 7);
+  await expect
+    .poll(
+      async () => {
+        const { stdout } = await countersign(["study", "list", "--data", data, "--json"]);
+        return (JSON.parse(stdout) as { studies: { responses: number }[] }).studies[0]?.responses;
+      },
+      { timeout: 90_000, interval: 1000 },
+    )
+    .toBe(47);
+  await server.kill();
+  const log = await logIn(data);
+  const of = new Map<string, number>();
+  for (const { person } of log) of.set(person ?? "", (of.get(person ?? "") ?? 0) + 1);
+  expect(new Set(log.map(({ id }) => id)).size).toBe(log.length);
+  expect([...of.values()].sort((a, b) => a - b)).toEqual([7, 40]);
+  say(`arrived: ${log.length} responses, 40 of Ann's and 7 of Ben's; lost 0, doubled 0, credited to another 0`);
+});
