@@ -57,7 +57,7 @@ describe("random histories of three browsers and a server", () => {
   }
 
   it(`lose nothing, double nothing and credit nothing to another in ${runs} of them`, {
-    timeout: 60_000 + runs * 3000,
+    timeout: 120_000 + runs * 10_000,
   }, async () => {
     for (let seed = from; seed < from + runs; seed++) {
       const drawn = fc.noBias(fc.array(step, { minLength: 3, maxLength: 24, size: "max" }));
