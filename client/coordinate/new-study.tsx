@@ -133,9 +133,11 @@ export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null
   const what = kind ?? fixed ?? (kinds.length === 1 ? kinds[0] : undefined);
   const shapes =
     what === "clips" ? (["clips"] as const) : what === "entries" ? (["entries", "questions"] as const) : ratedShapes;
-  const maps = tables.length > 0 && !(what === "clips" && preview?.clipTable);
+  const own = what === "entries" ? (preview?.entries ?? null) : null;
+  const maps = tables.length > 0 && own === null && !(what === "clips" && preview?.clipTable);
   const isMapped = !maps || mapped !== undefined;
   const quiz = what === "entries" && mapped?.told?.shape !== "questions";
+  const entries = own === null ? mapped?.wish : { file: own };
   const captioned = preview?.clipTable === true || (mapped?.told?.counts.captioned ?? 0) > 0;
   return (
     <>
@@ -226,18 +228,18 @@ export function NewStudyScreen({ guard }: { readonly guard: (fault: Error | null
               }}
             />
           )}
-          {quiz && mapped?.wish !== undefined && upload.current !== undefined && (
+          {quiz && entries !== undefined && upload.current !== undefined && (
             <>
               <TagCompare
                 upload={upload.current}
-                entries={mapped.wish.file}
+                entries={entries.file}
                 tables={tables}
                 onUse={(file) => put("tags.csv", file)}
               />
               <QuizBuilder
                 upload={upload.current}
                 tables={tables}
-                table={mapped.wish}
+                table={entries}
                 onUse={() => again(undefined, undefined)}
               />
             </>

@@ -203,7 +203,9 @@ export function SettingsScreen({ study }: { readonly study: StudyDetail }) {
             legend={names.order}
             value={settings.order}
             onChange={(chosen) => set({ order: chosen })}
-            options={orders.map((value) => ({ value, label: names.orders[value] }))}
+            options={orders
+              .filter((one) => study.protocol === "choice" || one === "as-listed" || one === "interleaved")
+              .map((value) => ({ value, label: names.orders[value] }))}
           />
         )}
         {settings.order === "interleaved" && number("apart", words.apart)}

@@ -482,7 +482,8 @@ export function standIn(change: Record<string, unknown> = {}) {
   };
   const get = async (path: string, init?: RequestInit): Promise<Response> => {
     const method = init?.method ?? "GET";
-    if (method !== "GET") asked.push({ path, method, body: init?.body ? JSON.parse(String(init.body)) : undefined });
+    if (method !== "GET")
+      asked.push({ path, method, body: typeof init?.body === "string" ? JSON.parse(init.body) : undefined });
     const bare = path.replace(/\?.*$/, "");
     const answer =
       answers[method === "GET" ? path : `${method} ${path}`] ?? (method === "GET" ? answers[bare] : undefined);

@@ -113,7 +113,7 @@ describe("new study", () => {
     await step("Look at the settings").click();
     await page.getByText(/Tempo is a cue/).waitFor();
     await look("settings");
-    await page.getByLabel("A break is offered after").fill("5");
+    await page.getByLabel("A break is offered after").fill("4");
     await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("Saved (version 1)").waitFor();
     await step("Set up").click();
@@ -156,7 +156,7 @@ describe("new study", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Open the study" }).click();
     await page.getByText("The study is open.").waitFor();
     const detail = await json("/api/studies/weather-2");
-    expect([detail.state, detail.definition.settings.breakEvery]).toEqual(["open", 5]);
+    expect([detail.state, detail.definition.settings.breakEvery]).toEqual(["open", 4]);
     expect((await json("/api/studies")).studies).toHaveLength(3);
     await step("Study").click();
     await page.getByRole("heading", { level: 2, name: "Who changed what" }).waitFor();
@@ -188,7 +188,6 @@ describe("new study", () => {
     cpSync(join(root, "fixtures/quiz/entries.csv"), join(quiz, "entries.csv"));
     await newStudy(/^CNSL/);
     await folder(quiz);
-    await page.getByRole("button", { name: "Use this table" }).click();
     await page.getByRole("heading", { name: "Build a quiz" }).waitFor();
     await page.getByLabel("Seed").fill("2026");
     await page.getByRole("radio", { name: "drawn by chance" }).check();
