@@ -21,4 +21,6 @@ export interface Deps {
   readonly erasedList?: string;
   /** Folder of the built client; without it only the API answers. */
   readonly clientDir?: string;
+  /** Folders of earlier builds, for pages that were opened before an update. */
+  readonly earlierClients?: readonly string[];
 }

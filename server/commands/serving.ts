@@ -18,6 +18,7 @@ import { listStudies } from "#server/store/studies";
 import { heavyThread } from "#server/thread/thread";
 import { type Address, type AddressOptions, addressOf } from "./address.ts";
 import { erasedFile } from "./backup.ts";
+import { keepBuild } from "./client-builds.ts";
 import { type Data, makeFolder, openData } from "./data.ts";
 import { type CommandEnv, dataFolder } from "./env.ts";
 import { watchNpm } from "./npm-watch.ts";
@@ -104,7 +105,9 @@ async function run(
     ...(heavy === undefined ? {} : { heavy }),
     uploadsDir: await emptied(join(folder, "uploads")),
     erasedList: join(folder, erasedFile),
-    ...(client === undefined ? {} : { clientDir: client }),
+    ...(client === undefined
+      ? {}
+      : { clientDir: client, earlierClients: await keepBuild(join(folder, "client-builds"), client) }),
   };
   await keepErasedList(data.store, join(folder, erasedFile));
   await sweepErased(data.store, data.media);

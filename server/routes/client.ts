@@ -1,5 +1,5 @@
-// The built client: files as they are, index.html for every path of a screen. Hashed assets never change; the page and
-// the service worker are asked for anew each time.
+// The built client: files as they are, index.html for every path of a screen. Hashed assets never change and
+// are served of earlier builds too; the page and the service worker are asked for anew each time.
 import { readFile } from "node:fs/promises";
 import { extname, join, normalize, sep } from "node:path";
 import { type Context, Hono } from "hono";
@@ -25,13 +25,14 @@ const types: Readonly<Record<string, string>> = {
 const plain = /^\/(?:[A-Za-z0-9_~-][A-Za-z0-9._~-]*(?:\/|$))*$/;
 const ours = /^\/(api|media|health)(\/|$)/;
 
-export function clientRoutes({ clientDir }: Pick<Deps, "clientDir">): Hono {
+export function clientRoutes({ clientDir, earlierClients = [] }: Pick<Deps, "clientDir" | "earlierClients">): Hono {
   const app = new Hono();
+  const earlierOf = (path: string) => (path.startsWith("/assets/") ? earlierClients : []);
   app.on(["GET", "HEAD"], "*", async (c) => {
     if (clientDir === undefined || ours.test(c.req.path)) throw new Problem("not-found");
     const path = new URL(c.req.url).pathname;
     if (!plain.test(path)) throw new Problem("not-found");
-    const found = extname(path) === "" ? undefined : await fileAt(clientDir, path);
+    const found = extname(path) === "" ? undefined : await firstIn([clientDir, ...earlierOf(path)], path);
     if (found !== undefined) return answer(c, path, found);
     if (extname(path) !== "" && !path.startsWith("/desk/")) throw new Problem("not-found");
     const page = await fileAt(clientDir, "/index.html");
@@ -39,6 +40,14 @@ export function clientRoutes({ clientDir }: Pick<Deps, "clientDir">): Hono {
     return answer(c, "/index.html", page);
   });
   return app;
+}
+
+async function firstIn(folders: readonly string[], path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  for (const folder of folders) {
+    const found = await fileAt(folder, path);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 async function fileAt(folder: string, path: string): Promise<Uint8Array<ArrayBuffer> | undefined> {
