@@ -1,5 +1,6 @@
-// The long run of the fault bench: SOAK_HISTORIES random histories (20,000), SOAK_KILLS kills each of server and browser
-// (100), and every planted bug. Prints the counts; replay a history that failed with the SEED that it names.
+// The long run of the fault bench: SOAK_HISTORIES random histories (20,000) from seed SOAK_FROM on, SOAK_KILLS kills each
+// of server and browser (100), a day told step by step, and every planted bug; SOAK_DAY=0 and SOAK_PLANTED=0 leave those
+// out. Prints the counts; replay a history that failed with the SEED that it names.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
@@ -8,10 +9,10 @@ const histories = Number(process.env.SOAK_HISTORIES ?? 20_000);
 const kills = Number(process.env.SOAK_KILLS ?? 100);
 const from = Number(process.env.SOAK_FROM ?? 1);
 const most = 1000;
-const total = { histories: 0, kills: 0, captured: 0, acknowledged: 0, beyond: 0, erased: 0 };
+const total = { histories: 0, kills: 0, captured: 0, acknowledged: 0, beyond: 0, erased: 0, recordings: 0 };
 
-function vitest(file, env) {
-  const args = [join(root, "node_modules/vitest/vitest.mjs"), "run", `tests/faults/${file}.test.ts`];
+function vitest(file, env, more = []) {
+  const args = [join(root, "node_modules/vitest/vitest.mjs"), "run", `tests/faults/${file}`, ...more];
   const done = spawnSync(process.execPath, args, {
     cwd: root,
     env: { ...process.env, ...env, NO_COLOR: "1" },
@@ -27,22 +28,32 @@ function vitest(file, env) {
 
 for (let done = 0; done < histories; done += most) {
   const runs = Math.min(most, histories - done);
-  const said = vitest("histories", { SOAK_HISTORIES: String(runs), SOAK_FROM: String(from + done) });
+  const said = vitest("histories.test.ts", { SOAK_HISTORIES: String(runs), SOAK_FROM: String(from + done) });
   const counts = JSON.parse(/histories \d+, (\{.*?\})/u.exec(said)?.[1] ?? "{}");
   total.histories += runs;
   for (const [name, count] of Object.entries(counts)) total[name] += count;
   process.stdout.write(`${total.histories} histories: ${JSON.stringify(total)}\n`);
 }
 if (kills > 0) {
-  const said = vitest("kills", { SOAK_KILLS: String(kills) });
-  const [, killed, captured, acknowledged] = /kills (\d+), captured (\d+), acknowledged (\d+)/u.exec(said) ?? [];
+  const said = vitest("kills.test.ts", { SOAK_KILLS: String(kills) });
+  const [, killed, captured, acknowledged, recordings] =
+    /kills (\d+), captured (\d+), acknowledged (\d+), recordings (\d+)/u.exec(said) ?? [];
   total.kills += Number(killed);
   total.captured += Number(captured);
   total.acknowledged += Number(acknowledged);
+  total.recordings += Number(recordings);
+  process.stdout.write(`${total.kills} kills: ${JSON.stringify(total)}\n`);
 }
-if (spawnSync(process.execPath, [join(root, "tests/faults/planted.mjs")], { cwd: root, stdio: "inherit" }).status !== 0)
+if (process.env.SOAK_DAY !== "0") {
+  const said = vitest("day.soak.ts", {}, ["--config", "tests/faults/soak.config.ts"]);
+  process.stdout.write(`a day\n${said.match(/^\d+ s: .*$/gmu)?.join("\n")}\n`);
+}
+if (
+  process.env.SOAK_PLANTED !== "0" &&
+  spawnSync(process.execPath, [join(root, "tests/faults/planted.mjs")], { cwd: root, stdio: "inherit" }).status !== 0
+)
   process.exit(1);
 process.stdout.write(
   `histories ${total.histories}, kills ${total.kills}, captured ${total.captured}, acknowledged ${total.acknowledged}, ` +
-    `beyond any copy ${total.beyond}, erased ${total.erased}, lost 0, doubled 0, credited to another 0\n`,
+    `recordings ${total.recordings}, beyond any copy ${total.beyond}, erased ${total.erased}, lost 0, doubled 0, credited to another 0\n`,
 );

@@ -1,12 +1,12 @@
 // Real Chromium on the app's own modules, through a line that fails, to the real built server; both are killed while
 // answers are saved and sent. SOAK_KILLS=n kills each so often; SEED chooses the troubles.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { Response } from "#schemas/response";
 import { mulberry32 } from "#schemas/seeded";
-import { removeFolder, temporaryFolder } from "../journeys/world.ts";
+import { countersign, mainFile, removeFolder, temporaryFolder } from "../journeys/world.ts";
 import { moments, portalPage, type Trouble, troubles } from "./proxy.ts";
 import { type Bench, benchScript, copyFolder, logIn, openBench, openSite, recordingsIn, type Site } from "./site.ts";
 
@@ -177,6 +177,30 @@ describe("answers saved while things are killed", () => {
     await drained(bench);
     await arrived();
     await recordingsArrived();
+  });
+
+  it("stand in a backup that is there whole or not at all, when making it is killed in the middle", async () => {
+    const bench = await open("backup", "E2");
+    await bench.page.evaluate(() => window.bench.save());
+    const file = join(folder, "one.tar");
+    for (let k = 0; k < 2; k++) {
+      const making = spawn(process.execPath, [mainFile, "backup", file, "--data", site.data], { stdio: "ignore" });
+      const ended = new Promise((done) => making.once("exit", done));
+      const begun = () => readdirSync(folder).some((name) => name.startsWith(".backup-"));
+      await expect.poll(begun, { timeout: 30_000, interval: 5 }).toBe(true);
+      making.kill("SIGKILL");
+      await ended;
+      for (const name of readdirSync(folder)) if (name.startsWith(".backup-")) await removeFolder(join(folder, name));
+    }
+    expect(existsSync(file)).toBe(false);
+    const made = await countersign(["backup", file, "--data", site.data, "--json"]);
+    expect(made.stderr).toBe("");
+    const elsewhere = join(folder, "elsewhere");
+    await countersign(["restore", file, "--data", elsewhere]);
+    const held = new Set((await logIn(elsewhere)).map(({ id }) => id));
+    expect(held.size).toBe((JSON.parse(made.stdout) as { responses: number }).responses);
+    await drained(bench);
+    await arrived();
   });
 
   it("keep out of the cache of clips what a captive portal or a cut line brings, and all clips come in the end", async () => {
