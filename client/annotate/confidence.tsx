@@ -57,7 +57,8 @@ export function Confidence({ value, onRate, onClear }: ConfidenceProps) {
     give(Number(digits));
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.altKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (event.ctrlKey || event.altKey || event.metaKey || event.nativeEvent.isComposing || event.keyCode === 229)
+      return;
     const digit = /^(?:Digit|Numpad)(\d)$/.exec(event.code)?.[1];
     const by = steps[event.key];
     if (digit !== undefined && !event.shiftKey) {

@@ -108,7 +108,7 @@ export function Cues({ hand, answer, clip, onSend }: CuesProps) {
                   {...(id === shown[0] ? { "data-first": true } : {})}
                   onChange={(event) => edit.change(id, { text: event.target.value }, cue?.text !== undefined)}
                   onKeyDown={(event) => {
-                    if (event.nativeEvent.isComposing) return;
+                    if (event.nativeEvent.isComposing || event.keyCode === 229) return;
                     if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.repeat) onSend();
                     if (event.key === "Escape") event.currentTarget.blur();
                   }}

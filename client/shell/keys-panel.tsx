@@ -42,7 +42,14 @@ export function KeysPanel({ screens, onClose }: KeysPanelProps) {
       await setMeta(db, "keys", now);
     });
   const give = async (entry: KeyEntry, event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing || modifiers.test(event.key) || event.ctrlKey || event.altKey || event.metaKey)
+    if (
+      event.nativeEvent.isComposing ||
+      event.keyCode === 229 ||
+      modifiers.test(event.key) ||
+      event.ctrlKey ||
+      event.altKey ||
+      event.metaKey
+    )
       return;
     event.preventDefault();
     event.stopPropagation();

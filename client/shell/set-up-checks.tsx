@@ -126,7 +126,7 @@ export function KeyCheck({ protocol, onFound }: { readonly protocol: Protocol; r
   }, [all]);
   useEffect(() => {
     const listen = (event: KeyboardEvent) => {
-      if (event.isComposing || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (event.isComposing || event.keyCode === 229 || event.ctrlKey || event.altKey || event.metaKey) return;
       const code = event.code.replace("Numpad", "Digit");
       if (!keys.some(([one]) => one === code) || document.querySelector("dialog:modal") !== null) return;
       const onControl = event.target instanceof Element && event.target.closest("button, input, a[href]") !== null;

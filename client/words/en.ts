@@ -191,7 +191,8 @@ export const en = {
     goOn: "Go on",
     short: (right: number, of: number) => `${right} of ${of} as expected`,
     shortLead: (needed: number) =>
-      `${needed} are needed before the counted questions begin. Try the practice again; the reasons are shown after each one.`,
+      `${count(needed, "is", "are")} needed before the counted questions begin. ` +
+      "Try the practice again; the reasons are shown after each one.",
     again: "Practise again",
   },
   work: {

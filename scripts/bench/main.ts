@@ -8,6 +8,7 @@ import { append, push } from "./push.ts";
 import { quiz } from "./quiz.ts";
 import { holds, type Row } from "./row.ts";
 import { sizes } from "./sizes.ts";
+import { waits } from "./waits.ts";
 
 const root = join(import.meta.dirname, "../..");
 
@@ -41,6 +42,7 @@ const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   push: () => push(root, 5000),
   "push-20000": () => push(root, 20_000),
   player,
+  waits: () => waits(root),
 };
 
 const words = process.argv.slice(2).filter((word) => word !== "--json");

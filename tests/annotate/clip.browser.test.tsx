@@ -42,7 +42,7 @@ async function toCues(): Promise<void> {
 }
 
 describe("the clip screen", () => {
-  it("says what is missing, chooses nothing by itself, and sends nothing while something is open", async () => {
+  it("says what is missing, chooses nothing by itself, and sends nothing while something is open (FR-16)", async () => {
     openApp("/work/weather");
     await heading("Overall, how does it feel?");
     expect(screen.queryAllByRole("radio", { checked: true })).toEqual([]);
@@ -58,7 +58,7 @@ describe("the clip screen", () => {
     expect(await here.given()).toEqual([]);
   });
 
-  it("takes the middle value by one click", async () => {
+  it("takes the middle value by one click (FR-16)", async () => {
     openApp("/work/weather");
     await heading("Overall, how does it feel?");
     await userEvent.click(screen.getByText("neutral"));
@@ -89,7 +89,7 @@ describe("the clip screen", () => {
     expect(chosen.closest("fieldset")?.textContent).toContain("surprise, pleasant");
   });
 
-  it("leaves the line of confidence empty until the first click or key", async () => {
+  it("leaves the line of confidence empty until the first click or key (FR-16)", async () => {
     openApp("/work/weather");
     await toConfidence();
     const line = screen.getByRole("spinbutton");
@@ -127,7 +127,7 @@ describe("the clip screen", () => {
     await screen.findByText("2 of 3");
   });
 
-  it("sends once, however often the button is pressed", async () => {
+  it("sends once, however often the button is pressed and whatever key with it (FR-04)", async () => {
     openApp("/work/weather");
     await toCues();
     const send = await main(/Send/);
