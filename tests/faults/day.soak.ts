@@ -96,12 +96,21 @@ const open = async (): Promise<Page> => {
   browser = await openBrowser({ profile: path(folder, "laptop") });
   return browser.page();
 };
+/** Another tab: nobody is in force there. */
+const anew = async (page: Page): Promise<Page> => {
+  const next = await browser.context.newPage();
+  await page.close();
+  return next;
+};
 const onlyHere = (page: Page, count: number) =>
   page.getByText(new RegExp(`\\b${count} only on this device`)).waitFor({ timeout: 60_000 });
 const sent = (page: Page, count: number) => page.getByText(en.sync.sent(count)).waitFor({ timeout: 60_000 });
 
 it("brings everything of a day without a network, two kills and a restore, each as its author's", async () => {
   let page = await open();
+  await join(page, links.get("Ann") as string, true);
+  say("yesterday: Ann opens her link once at the shared laptop");
+  page = await anew(page);
   await join(page, links.get("Ben") as string, true);
   await readyOffline(page);
   await begin(page);
@@ -115,12 +124,10 @@ it("brings everything of a day without a network, two kills and a restore, each 
   await sent(page, 5);
   say("Ben labelled 2 more; the server has 5 of his, the backup 3");
 
-  const second = await browser.context.newPage();
-  await page.close();
-  page = second;
+  page = await anew(page);
   await join(page, links.get("Ann") as string, true);
   await readyOffline(page);
-  say("today: Ann opens her link at the same laptop and downloads: 40 of 40 clips on the device");
+  say("today: Ann opens her link again and waits for the clips: 40 of 40 clips on the device");
   cut();
   say("the network is off");
   await page.reload();
@@ -140,9 +147,7 @@ it("brings everything of a day without a network, two kills and a restore, each 
   await onlyHere(page, clips);
   say("40 labelled, 40 only on this device");
 
-  const third = await browser.context.newPage();
-  await page.close();
-  page = third;
+  page = await anew(page);
   await join(page, links.get("Ben") as string, true);
   await begin(page);
   for (const answer of answers.slice(5, 7)) await labelClip(page, answer);

@@ -181,15 +181,16 @@ describe("answers saved while things are killed", () => {
 
   it("stand in a backup that is there whole or not at all, when making it is killed in the middle", async () => {
     const bench = await open("backup", "E2");
-    await bench.page.evaluate(() => window.bench.save());
     const file = join(folder, "one.tar");
     for (let k = 0; k < 2; k++) {
+      await bench.page.evaluate(() => window.bench.save());
       const making = spawn(process.execPath, [mainFile, "backup", file, "--data", site.data], { stdio: "ignore" });
       const ended = new Promise((done) => making.once("exit", done));
       const begun = () => readdirSync(folder).some((name) => name.startsWith(".backup-"));
       await expect.poll(begun, { timeout: 30_000, interval: 5 }).toBe(true);
       making.kill("SIGKILL");
       await ended;
+      await bench.page.evaluate(() => window.bench.stop());
       for (const name of readdirSync(folder)) if (name.startsWith(".backup-")) await removeFolder(join(folder, name));
     }
     expect(existsSync(file)).toBe(false);
