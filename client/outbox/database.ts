@@ -7,6 +7,15 @@ import type { Flag } from "#schemas/standing";
 import type { MediumFacts } from "#schemas/study";
 import type { PackItem, PackStudy } from "#schemas/sync";
 
+/** This database began where an earlier one of the person may have been. */
+export interface Lost {
+  /** It was this browser's; else it may have been another's. */
+  readonly certain: boolean;
+  /** Answers that the server knows to be missing; there may be more that it never heard of. */
+  readonly unsent: number;
+  readonly lastSeenAt?: string;
+}
+
 /** What is said once about the person and this device. The device key never leaves this table but as a header. */
 export interface Meta {
   device: string;
@@ -40,6 +49,8 @@ export interface Meta {
   keys: KeyChoices;
   /** Signed out on a shared computer with unsent work: the database goes when the last answer is acknowledged. */
   closing: boolean;
+  /** Shown on the page of studies until the person has read it. */
+  lost: Lost;
 }
 export interface Begun {
   readonly readAt?: string;

@@ -1,5 +1,6 @@
 // The databases of this browser, one connection each: everybody known here, for delivery and for what is still needed.
 import { PersonDatabase } from "./database.ts";
+import { unmark } from "./lost.ts";
 import { Registry } from "./registry.ts";
 
 export const registry = new Registry();
@@ -19,6 +20,7 @@ export async function everybody(): Promise<PersonDatabase[]> {
 /** Takes a person off this browser, with all that is kept of them. */
 export async function forget(db: PersonDatabase): Promise<void> {
   await registry.people.delete(db.person);
+  unmark(db.person);
   opened.delete(db.person);
   await db.delete();
 }

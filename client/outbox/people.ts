@@ -8,6 +8,7 @@ import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
 import { deliver, mayClose } from "./deliver.ts";
 import { takeDevice } from "./fork.ts";
 import { databaseOf, forget, registry } from "./known.ts";
+import { lostBefore, mark } from "./lost.ts";
 import { dropUnlisted } from "./media.ts";
 import { initialsOf, type RegistryRow } from "./registry.ts";
 import { waiting } from "./status.ts";
@@ -29,6 +30,10 @@ const newcomer = z.object({
   kind: z.optional(z.string()),
   device: z.string(),
   deviceKey: z.string(),
+  earlier: z.optional(
+    z.array(z.object({ device: z.string(), lastSeenAt: z.string(), pending: z.number(), missing: z.number() })),
+  ),
+  sameBrowser: z.optional(z.boolean()),
 });
 export type Invitation = z.infer<typeof invitation>;
 export interface Redeemed extends Omit<Invitation, "kind"> {
@@ -75,9 +80,13 @@ export async function redeem(token: string, shared: boolean): Promise<Redeemed> 
     if (known === undefined) throw new WireProblem("unreachable");
     return offlineOf(await comeIn(known.person));
   }
-  const { device, deviceKey, ...self } = answerOf(reply);
+  const { device, deviceKey, earlier, sameBrowser, ...self } = answerOf(reply);
   const db = databaseOf(self.person);
+  const empty = (await metaOf(db, "deviceKey")) === undefined;
   await takeKey(db, device, deviceKey);
+  const lost = empty ? lostBefore(self.person, earlier ?? [], sameBrowser === true) : undefined;
+  if (lost !== undefined) await setMeta(db, "lost", lost);
+  mark(self.person, (await metaOf(db, "device")) ?? device);
   await db.transaction("rw", db.meta, async () => {
     await setMeta(db, "name", self.name ?? self.studies[0]?.code ?? "");
     await setMeta(db, "language", self.language);
@@ -140,7 +149,10 @@ export async function openPerson(person: string): Promise<PersonDatabase> {
   const alone = rows.length === 1 && !row.shared && !row.signedOut && row.pin === undefined;
   if (personInForce() !== person && !alone) throw new Locked("this person's work opens by their link");
   enter(person);
-  return databaseOf(person);
+  const db = databaseOf(person);
+  const device = await metaOf(db, "device");
+  if (device !== undefined) mark(person, device);
+  return db;
 }
 
 /** The person has shown that it is they, by their link or PIN: their work is not put away any more. */

@@ -1,5 +1,5 @@
 // A personal link: who it is for, whether the computer is shared, and Start. Only Start uses the link.
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import * as z from "zod/mini";
 import { refreshPack } from "#client/outbox/packs";
@@ -16,6 +16,9 @@ import { useHere } from "./here.ts";
 import { Page, Waiting } from "./page.tsx";
 import css from "./shell.module.css";
 import { useTokenOnce } from "./token.ts";
+
+const PinField = lazy(() => import("./pin.tsx").then((loaded) => ({ default: loaded.PinField })));
+const WrongLink = lazy(() => import("./wrong-link.tsx").then((loaded) => ({ default: loaded.WrongLink })));
 
 const invitation = z.object({
   name: z.nullish(z.string()),
@@ -54,7 +57,9 @@ export function Join() {
   if (token === "" || fault !== undefined)
     return (
       <Page box>
-        <Notice kind="bad" title={token === "" ? words.join.noToken : faultWords(words, fault)} />
+        <Suspense fallback={null}>
+          <WrongLink title={token === "" ? words.join.noToken : faultWords(words, fault)} />
+        </Suspense>
       </Page>
     );
   if (invited === undefined)
@@ -83,13 +88,16 @@ function IsThisYou({ token, invited }: { readonly token: string; readonly invite
   const [declined, setDeclined] = useState(false);
   const known = invited === "offline" ? undefined : invited;
   const isShared = shared === "yes";
+  const [pin, setPin] = useState("");
+  const pinFits = !isShared || pin === "" || /^[0-9]{4,12}$/u.test(pin);
 
   const start = async () => {
-    if (busy) return;
+    if (busy || !pinFits) return;
     setBusy(true);
     setFault(undefined);
     try {
       const redeemed = await redeem(token, isShared);
+      if (isShared && pin !== "") await (await import("#client/outbox/pin")).setPin(redeemed.person, pin);
       const db = await openPerson(redeemed.person);
       await refreshPack(db);
       await catchUp(db);
@@ -126,9 +134,14 @@ function IsThisYou({ token, invited }: { readonly token: string; readonly invite
         onChange={setShared}
       />
       {isShared && <p className={css["small"]}>{words.join.sharedLead}</p>}
+      {isShared && (
+        <Suspense fallback={null}>
+          <PinField value={pin} onChange={setPin} />
+        </Suspense>
+      )}
       {fault !== undefined && <Notice kind="bad" title={faultWords(words, fault)} />}
       <div className={css["actions"]}>
-        <Button kind="main" wide waiting={shared === undefined || busy} onClick={start}>
+        <Button kind="main" wide waiting={shared === undefined || busy || !pinFits} onClick={start}>
           {shared === undefined ? words.join.startWaits : busy ? words.common.loading : words.join.start}
         </Button>
         <Button kind="quiet" onClick={() => setDeclined(true)}>

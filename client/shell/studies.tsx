@@ -1,18 +1,15 @@
 // The person's studies: what there is to do, how far they are, whether it works offline, and the way in.
 import { useLiveQuery } from "dexie-react-hooks";
 import { LogOut, RefreshCw } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useLocation } from "wouter";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { metaOf } from "#client/outbox/database";
 import { refreshPack } from "#client/outbox/packs";
-import { signOut } from "#client/outbox/people";
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
-import { Dialog } from "../ui/dialog.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Ask } from "./ask.tsx";
 import { Help } from "./help.tsx";
-import { useDb, useHere } from "./here.ts";
+import { useDb } from "./here.ts";
 import { OfflineReady } from "./offline-ready.tsx";
 import { Page } from "./page.tsx";
 import css from "./shell.module.css";
@@ -21,12 +18,17 @@ import { StudyCard } from "./study-card.tsx";
 import { useSync } from "./sync.ts";
 import { SyncPanel } from "./sync-panel.tsx";
 
+const Leave = lazy(() => import("./leave.tsx").then((loaded) => ({ default: loaded.Leave })));
+const Lost = lazy(() => import("./lost.tsx").then((loaded) => ({ default: loaded.Lost })));
+const StorageLine = lazy(() => import("./storage-state.tsx").then((loaded) => ({ default: loaded.StorageLine })));
+
 export function Studies() {
   const words = useWords();
   const db = useDb();
   const sync = useSync(db);
   const name = useLiveQuery(() => metaOf(db, "name"), [db]);
   const studies = useLiveQuery(() => db.studies.toArray(), [db]);
+  const known = useLiveQuery(async () => (await metaOf(db, "device")) !== undefined, [db]) ?? false;
   const [open, setOpen] = useState<"help" | "sync" | "leave" | "ask">();
   const only = studies?.length === 1 ? studies[0] : undefined;
   const [news, setNews] = useState<"fresh" | "unreachable" | "refused">();
@@ -46,11 +48,17 @@ export function Studies() {
       {news === "unreachable" && <Notice title={words.work.offlineNow} />}
       {news === "refused" && <Notice kind="warn" title={words.sync.paused} />}
       {news === "fresh" && <Notice kind="good" title={words.work.refreshed} />}
-      {studies?.length === 0 && <Notice title={words.work.none}>{words.work.noneLead}</Notice>}
+      <Suspense fallback={null}>
+        <Lost />
+      </Suspense>
+      {studies?.length === 0 && known && <Notice title={words.work.none}>{words.work.noneLead}</Notice>}
       {studies?.map((study) => (
         <StudyCard key={study.id} study={study} />
       ))}
       {studies !== undefined && studies.length > 0 && <OfflineReady />}
+      <Suspense fallback={null}>
+        <StorageLine onSync={() => setOpen("sync")} />
+      </Suspense>
       <div className={css["actions"]}>
         <Button icon={<RefreshCw size={20} aria-hidden="true" />} onClick={look}>
           {words.work.refresh}
@@ -66,37 +74,11 @@ export function Studies() {
         <Ask about={{ study: only.id, studyVersion: only.version }} onClose={close} />
       )}
       {open === "sync" && <SyncPanel sync={sync} onClose={close} />}
-      {open === "leave" && <Leave onClose={close} />}
+      {open === "leave" && (
+        <Suspense fallback={null}>
+          <Leave unsent={sync.waiting} onClose={close} />
+        </Suspense>
+      )}
     </Page>
-  );
-}
-
-function Leave({ onClose }: { readonly onClose: () => void }) {
-  const words = useWords();
-  const db = useDb();
-  const { leave } = useHere();
-  const [, go] = useLocation();
-  const shared = useLiveQuery(() => metaOf(db, "shared"), [db]);
-  const out = async () => {
-    await signOut(db, "send");
-    leave();
-    go("/", { replace: true });
-  };
-  return (
-    <Dialog
-      title={words.work.signOutAsk}
-      onClose={onClose}
-      actions={
-        <>
-          <Button kind="main" onClick={out}>
-            {words.work.signOut}
-          </Button>
-          <Button onClick={onClose}>{words.common.cancel}</Button>
-        </>
-      }
-    >
-      <p>{words.work.signOutLead}</p>
-      {shared && <p>{words.work.signOutShared}</p>}
-    </Dialog>
   );
 }

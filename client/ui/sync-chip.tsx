@@ -37,19 +37,14 @@ export function SyncChip({ state, onOpen }: { readonly state: SyncState; readonl
       : state.waiting > 0
         ? words.sync.waiting(state.waiting, age === undefined ? undefined : formats.duration(age))
         : words.sync.sent(state.sent);
-  const inside = (
-    <>
+  return (
+    <span className={names(css["chip"], onOpen && css["chipOpens"])}>
       <span
         className={names(css["dot"], state.stuck > 0 ? css["stuck"] : state.waiting > 0 && css["ring"])}
         aria-hidden="true"
       />
       <span role="status">{text}</span>
-    </>
-  );
-  if (onOpen === undefined) return <span className={css["chip"]}>{inside}</span>;
-  return (
-    <button type="button" className={names(css["chip"], css["chipButton"])} onClick={onOpen}>
-      {inside}
-    </button>
+      {onOpen && <button type="button" className={css["chipCover"]} aria-label={text} onClick={onOpen} />}
+    </span>
   );
 }

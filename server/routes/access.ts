@@ -14,6 +14,7 @@ import { hashOf } from "#server/access/tokens";
 import type { Deps } from "#server/deps";
 import { accountByName, takeSetup } from "#server/store/accounts";
 import { createDevice } from "#server/store/devices";
+import { earlierDevices } from "#server/store/earlier";
 import { noteFirstUse } from "#server/store/links";
 import { personById } from "#server/store/persons";
 import { deleteSession } from "#server/store/sessions";
@@ -31,7 +32,15 @@ const self = z.object({
   language,
   studies: z.array(z.object({ id: z.string(), title: z.string(), role: z.enum(roles), code: z.string() })),
 });
-const newcomer = z.object({ ...self.shape, device: uuid, deviceKey: z.string() });
+const earlier = z.object({ device: uuid, lastSeenAt: z.string(), pending: z.number(), missing: z.number() });
+const newcomer = z.object({
+  ...self.shape,
+  device: uuid,
+  deviceKey: z.string(),
+  /** The person's devices up to now, and whether this browser was theirs: a browser that lost its data says so. */
+  earlier: z.array(earlier),
+  sameBrowser: z.boolean(),
+});
 const invitation = z.object({ kind: z.enum(["personal", "setup"]), ...self.shape });
 
 export function accessRoutes(deps: Deps): Hono {
@@ -76,10 +85,12 @@ export function accessRoutes(deps: Deps): Hono {
       async (c) => {
         const given = c.req.valid("json");
         const { id, person } = await linkOf(addressOf(c), given.token, "personal");
+        const before = await earlierDevices(deps.store, person);
+        const sameBrowser = (await personOf(c, deps).catch(() => undefined)) === person;
         const made = await createDevice(deps.store, { person, shared: given.shared, now: deps.clock() });
         await noteFirstUse(deps.store, id, deps.clock());
         if (!(await isTrialPerson(deps.store, person))) await openSession(c, deps, person);
-        return c.json({ ...(await selfOf(person)), ...made });
+        return c.json({ ...(await selfOf(person)), ...made, earlier: before, sameBrowser });
       },
     )
     .post(
