@@ -1,9 +1,10 @@
 // What the desk says and hears while a study is set up and runs: changes that make a version, signed texts, media played
 // to their end, a throw-away copy to try it on, and what waits for the coordinator.
 import * as z from "zod/mini";
-import { language, sha256, typed, uuid } from "./basics.ts";
+import { id, language, sha256, typed, uuid } from "./basics.ts";
 import { consent } from "./consent.ts";
 import { position } from "./figure.ts";
+import { tableWish } from "./new-study.ts";
 import { flagReasons } from "./response.ts";
 import { flags } from "./standing.ts";
 import { mediumFacts, type Settings, settings, templates } from "./study.ts";
@@ -46,6 +47,25 @@ export const studyChanged = z.object({ version: n, changed: z.array(z.string()) 
 export const studySigns = z.object({ signs: z.array(signVideo) });
 /** A sign video that went up, as the study holds it. */
 export const newMedium = z.object({ facts: mediumFacts, notes: z.array(z.string()) });
+
+/** More items for a study, out of an upload. Without `store` it only says what would be added. */
+export const moreWish = z.strictObject({
+  study: id,
+  table: z.optional(tableWish),
+  store: z.boolean(),
+  reason: z.optional(typed(2000)),
+});
+export const moreItems = z.object({
+  /** Not in the study yet, and here already. */
+  fresh: n,
+  known: n,
+  faults: z.array(z.object({ file: z.string(), line: z.nullable(n), message: z.string(), mend: z.string() })),
+  moreFaults: n,
+  warnings: z.array(z.string()),
+  /** Null where nothing was stored. */
+  version: z.nullable(n),
+});
+export type MoreItems = z.infer<typeof moreItems>;
 
 /** `GET /api/studies/:study/media` */
 export const studyMedia = z.object({

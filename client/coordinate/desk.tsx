@@ -12,6 +12,7 @@ import { Frame } from "./frame.tsx";
 import { HandOverScreen } from "./hand-over.tsx";
 import { InboxScreen } from "./inbox.tsx";
 import { LabelsScreen } from "./labels.tsx";
+import { MoreItemsScreen } from "./more-items.tsx";
 import { NewStudyScreen } from "./new-study.tsx";
 import { PeopleScreen } from "./people.tsx";
 import { PlannerScreen } from "./planner.tsx";
@@ -103,6 +104,7 @@ const screens = {
   signs: SignsScreen,
   play: PlayScreen,
   inbox: InboxScreen,
+  more: MoreItemsScreen,
 };
 
 const coordinatorsOnly = new Set([

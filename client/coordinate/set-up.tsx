@@ -111,6 +111,11 @@ export function SetUpScreen({ study }: { readonly study: StudyDetail }) {
               <Link className={ui["button"]} href={`${at}/${step.to}`}>
                 {step.act}
               </Link>
+              {step.to === "play" && (
+                <Link className={ui["button"]} href={`${at}/more`}>
+                  {setUp.more.act}
+                </Link>
+              )}
             </li>
           ))}
         </ol>

@@ -234,6 +234,16 @@ export const setUpEn = {
     reason: "Why",
     unknown: "unknown",
   },
+  more: {
+    title: "More items",
+    act: "Add items",
+    sub: "Drop the new clips or questions with their table. What is in the study already is passed over; the rest goes to everybody after what they have.",
+    found: (fresh: number, known: number) =>
+      `${one(fresh, "new item", "new items")}${known > 0 ? `, ${known} here already` : ""}`,
+    store: "Add them",
+    done: (version: number) => `Added; the study has version ${version} now.`,
+    nothing: "Nothing new is among these files.",
+  },
   print: {
     act: "Links to print",
     title: "Links to print",

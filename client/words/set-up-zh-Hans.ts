@@ -226,6 +226,15 @@ export const setUpZhHans: SetUpWords = {
     reason: "原因",
     unknown: "未知",
   },
+  more: {
+    title: "更多题目",
+    act: "添加题目",
+    sub: "请放入新的视频或题目及其表格。研究中已有的会跳过；其余的排在每个人现有题目之后。",
+    found: (fresh, known) => `${fresh} 个新题目${known > 0 ? `，${known} 个已有` : ""}`,
+    store: "添加",
+    done: (version) => `已添加；研究现在是版本 ${version}。`,
+    nothing: "这些文件里没有新的题目。",
+  },
   print: {
     act: "打印链接",
     title: "打印链接",

@@ -28,7 +28,8 @@ export function composed(source: FolderSource, about: AboutStudy | undefined, ta
   };
 }
 
-function clipsOf(names: readonly string[]): string {
+/** clips.csv of bare videos, each a clip under its own name. */
+export function clipsOf(names: readonly string[]): string {
   const ids = safeIds();
   const rows = names
     .filter((name) => video.test(name))

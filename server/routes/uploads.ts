@@ -20,10 +20,12 @@ import {
   uploadedFile,
 } from "#schemas/new-study";
 import { Problem } from "#schemas/problem";
+import { moreItems, moreWish } from "#schemas/set-up";
 import { body, described, query } from "#server/access/described";
-import { personOf } from "#server/access/rights";
+import { memberWith, personOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
 import { type NamedBytes, type QuizFolder, quizFolder } from "#server/exports/quiz-folder";
+import { addItems, lookAtMore } from "#server/intake/add-items";
 import { bringIn } from "#server/intake/bring-in";
 import { pickClips } from "#server/intake/clip-picks";
 import { composed } from "#server/intake/compose";
@@ -160,6 +162,35 @@ export function uploadsRoutes(deps: Deps & { readonly uploadsDir: string }): Hon
           await uploads.end(upload);
           const links = people.map(({ code, role, seat, link }) => ({ code, role, seat, link }));
           return c.json({ study, title, people: links, warnings: [...warnings] });
+        } finally {
+          await source.close();
+        }
+      },
+    )
+    .post(
+      "/api/uploads/:upload/items",
+      described("Add the items of an upload to a study that is here, or say what would be added", moreItems, [
+        ...(["not-found", "not-yours", "bad-study", "bad-value"] as const),
+      ]),
+      body(moreWish),
+      async (c) => {
+        const upload = await own(c);
+        const { study, table: wish, store, reason } = c.req.valid("json");
+        const { person } = await memberWith(c, deps, study, ["coordinator"]);
+        const source = await uploads.source(upload);
+        try {
+          const table = await tableOf(source, wish);
+          const told = await lookAtMore(deps.store, study, source, table);
+          const as = { by: person, now: deps.clock(), ...(reason === undefined ? {} : { reason }) };
+          const made = store ? await addItems(deps, study, source, told, as) : undefined;
+          if (made !== undefined) await uploads.end(upload);
+          const { faults, warnings } = told.looked;
+          return c.json({
+            ...{ fresh: told.fresh.length, known: told.known, warnings: [...warnings] },
+            faults: faults.slice(0, 200).map((fault) => ({ ...fault })),
+            moreFaults: Math.max(0, faults.length - 200),
+            version: made?.version ?? null,
+          });
         } finally {
           await source.close();
         }

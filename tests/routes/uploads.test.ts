@@ -4,7 +4,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { unzipSync, zipSync } from "fflate";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { builtQuiz, type StudyPreview, storedStudy, studyPreview } from "#schemas/new-study";
+import {
+  builtQuiz,
+  comparedTags,
+  pickedClips,
+  type StudyPreview,
+  storedStudy,
+  studyPreview,
+  tablePreview,
+} from "#schemas/new-study";
 import { createApp } from "#server/app";
 import { openWorld, type World } from "../access/world.ts";
 
@@ -134,6 +142,29 @@ describe("a study that comes in by screen", () => {
     expect(items.items.map(({ name }) => name)).toEqual(["a", "a-2"]);
   });
 
+  it("adds new items to a study that is open, as a version, and passes over what is there", async () => {
+    await emotion("growing");
+    await send("POST", `/api/uploads/${upload}/study`, {});
+    const decide = { kind: "state", state: "open", reason: "ready" };
+    expect((await send("POST", "/api/studies/growing/decisions", decide)).status).toBe(200);
+    upload = ((await (await send("POST", "/api/uploads")).json()) as { upload: string }).upload;
+    await put("clips.csv", "clip,video,caption\nc1,a.mp4,Hello\nc3,c.mp4,\n");
+    await put("media/a.mp4", film);
+    await put("media/c.mp4", readFileSync(join(fixtures, "quiz/media/videos/0003.mp4")));
+    const more = async (store: boolean, extra: object = {}) =>
+      send("POST", `/api/uploads/${upload}/items`, { study: "growing", store, ...extra });
+    expect(await (await more(false)).json()).toMatchObject({ fresh: 1, known: 1, faults: [], version: null });
+    expect((await more(true)).status).toBe(422);
+    expect((await more(false, { study: "quiz-of-nobody" })).status).toBe(404);
+    expect(await (await more(true, { reason: "a new clip" })).json()).toMatchObject({ fresh: 1, version: 2 });
+    const { items } = (await (await send("GET", "/api/studies/growing/items")).json()) as { items: { name: string }[] };
+    expect(items.map(({ name }) => name)).toEqual(["c1", "c2", "c3"]);
+    const { people } = (await (await send("GET", "/api/studies/growing/progress")).json()) as {
+      people: { asked: number }[];
+    };
+    expect(people.filter(({ asked }) => asked > 0).map(({ asked }) => asked)).toEqual([3, 3]);
+  });
+
   it("builds a quiz of an upload's tables as the command does, byte for byte, and takes it with its media", async () => {
     const entries = Array.from({ length: 8 }, (_, k) => ({
       ...{ index: k + 1, gloss: `词${"甲乙丙丁戊己庚辛"[k]}`, description: `双手动作 ${k}` },
@@ -165,6 +196,60 @@ describe("a study that comes in by screen", () => {
     expect(study).toMatchObject({ protocol: "choice", items: 24 });
     const refused = await send("POST", `/api/uploads/${upload}/quiz`, { ...wish, entries: "../x" });
     expect(refused.status).toBe(422);
+  });
+
+  it("tells what one table holds before anything is stored, and makes a study of ratings that exist already", async () => {
+    const table = async (more: object) =>
+      tablePreview.parse(await (await send("POST", `/api/uploads/${upload}/table`, more)).json());
+    await put("old/clips of 2024.tsv", "Name\tEnglish\tFrom\tTo\tTape\nc1\tHello\t1\t2\tit's.mov\nc2\t\t\t\t\n");
+    const file = "old/clips of 2024.tsv";
+    const told = await table({ file, columns: { start: "From", end: "To", source: "Tape" } });
+    expect(told).toMatchObject({ shape: "clips", delimiter: "\t", counts: { clips: 2, captioned: 1, cuts: 1 }, faults: [] });
+    expect(told.columns.filter(({ heading }) => heading !== null).map(({ field, heading }) => [field, heading])).toEqual([
+      ["clip", "Name"],
+      ["caption", "English"],
+      ["source", "Tape"],
+      ["start", "From"],
+      ["end", "To"],
+    ]);
+    expect((await table({ file, columns: { clip: "Nom" } })).faults).toMatchObject([{ line: 1 }]);
+    await put("clips.csv", "clip,source,start,end\nc1,it's.mov,1,2\n");
+    const script = await (await send("GET", `/api/uploads/${upload}/cuts.sh`)).text();
+    expect(script).toContain("-ss 1 -to 2 -i 'it'\\''s.mov'");
+    expect((await send("POST", `/api/uploads/${upload}/table`, { file: "../x" })).status).toBe(422);
+
+    upload = ((await (await send("POST", "/api/uploads")).json()) as { upload: string }).upload;
+    await put("m.csv", "coder,k1,k2\na,1,-3\nb,1,\n");
+    const wish = { table: { file: "m.csv", label: "sentiment" } };
+    const about = { id: "matrix", title: "M", languages: ["en"], signLanguage: "ase", timeZone: "UTC" };
+    expect((await preview({ ...wish, about })).study).toMatchObject({ items: 2, people: 2, answers: 3, lacking: 2 });
+    expect((await send("GET", "/api/studies/matrix")).status).toBe(404);
+    const stored = storedStudy.parse(await (await send("POST", `/api/uploads/${upload}/study`, { ...wish, about })).json());
+    expect(stored.people).toEqual([]);
+    const agreement = await (await send("GET", "/api/studies/matrix/agreement")).json();
+    expect(agreement.labels.find(({ label }: { label: string }) => label === "sentiment")).toMatchObject({ ratings: 3 });
+  });
+
+  it("suggests tags, compares two taggers and picks clips from an upload's tables", async () => {
+    await put("entries.csv", "index,gloss,description\n1,安,书空\n2,桥,双手\n");
+    const tags = await send("POST", `/api/uploads/${upload}/tags`, { file: "entries.csv" });
+    expect(tags.headers.get("content-type")).toMatch(/^text\/csv/);
+    const first = await tags.text();
+    await put("one.csv", first);
+    await put("two.csv", first.replace("2,0,0,0", "2,0,0,1"));
+    const names = { first: "one.csv", second: "two.csv" };
+    const told = comparedTags.parse(await (await send("POST", `/api/uploads/${upload}/tags/compare`, names)).json());
+    expect(told.tags.map(({ same, of, alpha }) => [same, of, alpha])).toEqual([
+      [2, 2, 1],
+      [2, 2, null],
+      [1, 2, 0],
+    ]);
+    expect(told.disagreements).toEqual([{ index: "2", tag: "manual_alphabet", first: false, second: true }]);
+    await put("list.csv", "clip,caption\nc1,I love it\nc2,I hate it\nc3,A table\n");
+    const wish = { file: "list.csv", how: "most", n: 1 };
+    const picked = pickedClips.parse(await (await send("POST", `/api/uploads/${upload}/pick`, wish)).json());
+    expect([picked.library, picked.clips.map(({ clip }) => clip)]).toEqual(["vader-sentiment", ["c1", "c2"]]);
+    expect((await send("POST", `/api/uploads/${upload}/pick`, { ...wish, n: 2 })).status).toBe(422);
   });
 
   it("lets nobody but its coordinator near, and no name lead outside", async () => {
