@@ -25,6 +25,7 @@ export function HandIn({ study }: { readonly study: string }) {
   };
   const said = giving.data;
   const left = said === undefined ? 0 : said.quarantined + said.refused + said.damaged + said.elsewhere;
+  const { stored, open, damaged } = said?.recordings ?? { stored: 0, open: 0, damaged: 0 };
   return (
     <>
       <Button onClick={() => picker.current?.click()} waiting={giving.isPending}>
@@ -44,7 +45,11 @@ export function HandIn({ study }: { readonly study: string }) {
       {noFile && <Notice kind="bad" title={words.noFile} />}
       {giving.error !== null && <Notice kind="bad" title={say(giving.error)} />}
       {said !== undefined && (
-        <Notice kind={left === 0 ? "good" : "warn"} title={words.done(said.code, said.stored, said.duplicate)}>
+        <Notice
+          kind={left + open + damaged === 0 ? "good" : "warn"}
+          title={words.done(said.code, said.stored, said.duplicate)}
+        >
+          {stored + open + damaged > 0 && <p>{words.recordings(stored, open, damaged)}</p>}
           {left > 0 && <p>{words.left(said.quarantined + said.refused, said.damaged, said.elsewhere)}</p>}
         </Notice>
       )}

@@ -3,7 +3,7 @@ import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
 import { becomeOwnDevice } from "./fork.ts";
 import { Later, Paused, pushAll } from "./push.ts";
 import { type Greeting, have, hello, type Line, pull } from "./reconcile.ts";
-import { purge } from "./retention.ts";
+import { dropUnusedTakes, purge } from "./retention.ts";
 import { sendRecordings } from "./send-recordings.ts";
 import { retryStuck } from "./settle.ts";
 
@@ -32,6 +32,7 @@ export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
     await sendRecordings(line);
     if (full) await pull(line);
     if (greeting?.agree) await purge(db, greeting.said);
+    if (full) await dropUnusedTakes(db, now());
     await db.meta.delete("paused");
     return taken ? "drained" : "later";
   } catch (reason) {

@@ -3,6 +3,7 @@
 import { answeringKinds, type Response } from "#schemas/response";
 import type { HelloReply } from "#schemas/sync";
 import { metaOf, type PersonDatabase, type ResponseRow, setMeta } from "./database.ts";
+import { dropRecordings } from "./recordings.ts";
 
 const keptDays = 30;
 const day = 86_400_000;
@@ -118,4 +119,23 @@ async function purgeRecordings(db: PersonDatabase, serverTime: string, backedUpA
       await db.recordings.update(id, { state: "server" });
     });
   }
+}
+
+/**
+ * Takes that no answer uses go a day after they were made, once the draft that they were made for is gone: sent, set
+ * aside or withdrawn. Until then a crash costs nothing. Returns how many went.
+ */
+export async function dropUnusedTakes(db: PersonDatabase, now: number): Promise<number> {
+  const before = new Date(now - day).toISOString();
+  return db.transaction("rw", [db.recordings, db.slices, db.drafts], async () => {
+    const unused = await db.recordings.where("state").anyOf(["taking", "kept"]).toArray();
+    const gone: string[] = [];
+    for (const { id, study, item, occasion, at, response } of unused) {
+      if (response !== undefined || at > before) continue;
+      const draft = item === undefined ? undefined : await db.drafts.get([study, item, occasion ?? 1]);
+      if (draft === undefined) gone.push(id);
+    }
+    await dropRecordings(db, gone);
+    return gone.length;
+  });
 }

@@ -198,6 +198,8 @@ export const coordinateEn = {
       `${code}: ${stored} answers taken in, ${known} were here already.`,
     left: (aside: number, damaged: number, elsewhere: number) =>
       `Not counted: ${aside}. Damaged: ${damaged}. For other studies: ${elsewhere}; hand the file in there too.`,
+    recordings: (stored: number, open: number, damaged: number) =>
+      `Recordings whole: ${stored}. Incomplete: ${open}; hand in the other files of this device. Damaged: ${damaged}.`,
   },
   people: {
     title: "People",

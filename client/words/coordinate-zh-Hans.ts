@@ -191,6 +191,8 @@ export const coordinateZhHans: CoordinateWords = {
     done: (code: string, stored: number, known: number) => `${code}：收到 ${stored} 个回答，${known} 个早已在此。`,
     left: (aside: number, damaged: number, elsewhere: number) =>
       `不计入：${aside}。损坏：${damaged}。属于其他研究：${elsewhere}；请在那里也提交此文件。`,
+    recordings: (stored: number, open: number, damaged: number) =>
+      `完整的录像：${stored}。不完整：${open}；请提交此设备的其他文件。损坏：${damaged}。`,
   },
   people: {
     title: "人员",

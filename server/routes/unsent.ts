@@ -3,13 +3,17 @@
 import { hash as digest } from "node:crypto";
 import { type Context, Hono } from "hono";
 import { Problem } from "#schemas/problem";
+import { recordingLimits } from "#schemas/recording";
 import { pushLimits, type Verdict } from "#schemas/sync";
-import { type HandedIn, handedIn, unsentLimit, unsentWork } from "#schemas/unsent";
+import { type HandedIn, handedIn, type UnsentRecording, unsentLimit, unsentWork } from "#schemas/unsent";
 import { readAs } from "#server/access/body";
 import { described, onlyFor } from "#server/access/described";
 import type { Deps } from "#server/deps";
+import { sweepErased } from "#server/store/erased-bytes";
+import { isErasedRecording } from "#server/store/erasing";
 import { appendPush } from "#server/store/log";
 import { membersOf } from "#server/store/members";
+import { closeRecording, type Giver, noteSlice, slicesOf } from "#server/store/recordings";
 
 const limits = { compressed: unsentLimit, inflated: unsentLimit };
 
@@ -18,6 +22,32 @@ function studyOf(text: string): unknown {
     return (JSON.parse(text) as { study?: unknown } | null)?.study;
   } catch {
     return undefined;
+  }
+}
+
+/** Keeps the seconds that are whole and closes the recording where none is missing any more. */
+async function takeRecording(
+  { store, media, clock }: Deps,
+  giver: Giver,
+  { id, manifest, slices }: UnsentRecording,
+): Promise<keyof HandedIn["recordings"]> {
+  if (await isErasedRecording(store, id)) return "erased";
+  try {
+    for (const { n, hash, base64 } of slices) {
+      const bytes = Buffer.from(base64, "base64");
+      const fits = bytes.byteLength > 0 && bytes.byteLength <= recordingLimits.sliceBytes;
+      if (!fits || digest("sha256", bytes) !== hash || manifest.hashes[n] !== hash) return "damaged";
+      await media.put(bytes);
+      await noteSlice(store, id, giver, { n, hash, bytes: bytes.byteLength }, clock());
+    }
+    const here = (await slicesOf(store, id)).length;
+    if (here < manifest.slices) return "open";
+    if (!(await closeRecording(store, id, giver, manifest, clock()))) return "stored";
+    await sweepErased(store, media);
+    return "erased";
+  } catch (cause) {
+    if (cause instanceof Problem) return "damaged";
+    throw cause;
   }
 }
 
@@ -52,6 +82,10 @@ export function unsentRoutes(deps: Deps): Hono {
           })),
         );
       const of = (verdict: Verdict["verdict"]) => verdicts.filter((one) => one.verdict === verdict).length;
+      const giver = { person: file.person, device: file.device, handedInBy: c.get("member").person };
+      const recordings = { stored: 0, open: 0, erased: 0, damaged: 0 };
+      for (const one of file.recordings ?? [])
+        if (one.manifest.study === study) recordings[await takeRecording(deps, giver, one)] += 1;
       const reply: HandedIn = {
         code: author.code,
         stored: of("stored"),
@@ -61,6 +95,7 @@ export function unsentRoutes(deps: Deps): Hono {
         refused: of("refused"),
         elsewhere: whole.length - texts.length,
         damaged: file.responses.length - whole.length,
+        recordings,
       };
       return c.json(reply);
     },

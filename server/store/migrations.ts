@@ -228,6 +228,13 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
       for (const [table, shape] of Object.entries(runs)) await create({ db, engine }, table, shape);
     },
   },
+  "007-recordings-handed-in": {
+    up: (db) =>
+      db.schema
+        .alterTable("recordings")
+        .addColumn("handed_in_by", kinds[engine].text as never)
+        .execute(),
+  },
 });
 
 export interface Migrating {

@@ -9,6 +9,8 @@ import type { RecordingSlicesTable, RecordingsTable } from "./tables.ts";
 export interface Giver {
   readonly person: string;
   readonly device: string;
+  /** The coordinator who hands it in as a file. */
+  readonly handedInBy?: string;
 }
 
 type Slice = Pick<RecordingSlicesTable, "n" | "hash" | "bytes">;
@@ -50,6 +52,7 @@ export async function noteSlice(store: Store, id: string, giver: Giver, slice: S
         .insertInto("recordings")
         .values({
           ...{ id, person: giver.person, device: giver.device, began_at: at, closed_at: null },
+          handed_in_by: giver.handedInBy ?? null,
           ...{ study: null, response: null, type: null, duration_ms: null },
         })
         .execute();

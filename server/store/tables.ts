@@ -198,6 +198,8 @@ export interface RecordingsTable {
   duration_ms: number | null;
   began_at: string;
   closed_at: string | null;
+  /** The coordinator who handed the first of it in as a file. */
+  handed_in_by: string | null;
 }
 /** Whatever comes from this person to this study from now on is answered `erased`. */
 export interface ErasedPeopleTable {

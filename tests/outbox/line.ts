@@ -14,6 +14,8 @@ export interface Place {
   asked: string[];
   /** Requests that find no network. */
   cut: (request: string) => boolean;
+  /** This device's clock. */
+  clock: () => number;
   pass(): Promise<PassOutcome>;
 }
 
@@ -31,7 +33,7 @@ export function placeOf(world: World, db: PersonDatabase): Place {
     db,
     line: {
       db,
-      now: () => world.deps.clock().getTime(),
+      now: () => place.clock(),
       fetch: async (path, init = {}) => {
         const request = `${init.method} ${path}`;
         place.asked.push(request);
@@ -41,6 +43,7 @@ export function placeOf(world: World, db: PersonDatabase): Place {
     },
     asked: [],
     cut: () => false,
+    clock: () => world.deps.clock().getTime(),
     pass: () => deliver(place.line, true),
   };
   return place;

@@ -44,6 +44,7 @@ describe.each(engines)("a file of unsent work on %s", (engine) => {
     expect(answer.status).toBe(200);
     expect(handedIn.parse(await answer.json())).toEqual({
       ...{ code: "E1", stored: 2, duplicate: 0, quarantined: 1, erased: 0, refused: 0, elsewhere: 1, damaged: 1 },
+      recordings: { stored: 0, open: 0, erased: 0, damaged: 0 },
     });
     const log = await readLog(world.deps.store, "quiz", 0, 10);
     expect(log.map(({ body, person, handed_in_by, flags }) => [body, person, handed_in_by, flags])).toEqual(
