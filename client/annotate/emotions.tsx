@@ -1,5 +1,5 @@
 // Step two: ten cards with four buttons each. A digit answers the card in focus and moves on; arrows move between cards.
-import { type KeyboardEvent, useId, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useId, useRef, useState } from "react";
 import type { Hand } from "#client/capture/hand";
 import type { StudyRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
@@ -12,6 +12,8 @@ import { useSingleKeys } from "../ui/preferences.ts";
 import ui from "../ui/ui.module.css";
 import css from "./annotate.module.css";
 import { nextEmotion } from "./steps.ts";
+
+const Face = lazy(() => import("./face.tsx").then((loaded) => ({ default: loaded.Face })));
 
 interface EmotionsProps {
   readonly study: StudyRow;
@@ -118,7 +120,14 @@ function Card({ study, emotion, value, active, put, onFocus, onRate }: CardProps
         {example !== undefined && `, ${example}`}
       </legend>
       <p aria-hidden="true" title={example}>
-        <span>{words.labels.emotions[emotion]}</span>
+        <span className={css["emotion"]}>
+          {study.settings.faces && (
+            <Suspense fallback={<svg width={24} height={24} aria-hidden="true" />}>
+              <Face emotion={emotion} />
+            </Suspense>
+          )}
+          {words.labels.emotions[emotion]}
+        </span>
         <span className={css["chosen"]}>{value === undefined ? example : words.labels.intensity[String(value)]}</span>
       </p>
       <Signed study={study} place={`label:${emotion}`} label={words.labels.emotions[emotion]} />

@@ -104,7 +104,7 @@ const ask = (url: string, range?: string) =>
   );
 
 describe("the service worker", () => {
-  it("controls the page from the first load on, and opens every address of the app with no server", async () => {
+  it("controls the page from the first load on, and opens every address of the app with no server, signs of glosses included", async () => {
     await stop();
     for (const path of ["/", "/work", "/join", "/desk/studies/x"]) {
       await page.goto(`http://127.0.0.1:${port}${path}`);
@@ -112,6 +112,15 @@ describe("the service worker", () => {
     }
     expect((await ask("/api/access/me")).status).toBe(0);
     expect((await ask("/health")).status).toBe(0);
+    const fonts = await page.evaluate(() =>
+      Promise.all(
+        [..."①➊ㄈコ⼞ϟ"].map(async (sign) => {
+          const faces = await document.fonts.load('400 40px "Gloss Signs"', sign);
+          return `${sign} ${faces.map(({ status }) => status).join()}`;
+        }),
+      ),
+    );
+    expect(fonts).toEqual([..."①➊ㄈコ⼞ϟ"].map((sign) => `${sign} loaded`));
     await start();
   });
 
