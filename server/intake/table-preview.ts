@@ -28,7 +28,11 @@ export function previewTable(bytes: Uint8Array, wish: TableWish): TablePreview {
   const shape = wish.shape ?? (table === undefined ? undefined : shapeOf(table));
   const fields = shape === undefined ? undefined : fieldsOf[shape];
   const mapping = table && fields && faults.keep(file, () => mapColumns(file, table.headings, fields, wish.columns));
-  const found = table && shape && counted(bytes, table, { ...wish, shape, columns: mapping?.columns ?? {} }, faults);
+  const found =
+    table &&
+    shape &&
+    (fields === undefined || mapping) &&
+    counted(bytes, table, { ...wish, shape, columns: mapping?.columns ?? {} }, faults);
   if (shape === undefined && table !== undefined)
     faults.add(file, 1, "it is not clear what this table holds", "Say what it is, and which column holds what.");
   const headings = table?.headings ?? [];

@@ -204,8 +204,15 @@ describe("a study that comes in by screen", () => {
     await put("old/clips of 2024.tsv", "Name\tEnglish\tFrom\tTo\tTape\nc1\tHello\t1\t2\tit's.mov\nc2\t\t\t\t\n");
     const file = "old/clips of 2024.tsv";
     const told = await table({ file, columns: { start: "From", end: "To", source: "Tape" } });
-    expect(told).toMatchObject({ shape: "clips", delimiter: "\t", counts: { clips: 2, captioned: 1, cuts: 1 }, faults: [] });
-    expect(told.columns.filter(({ heading }) => heading !== null).map(({ field, heading }) => [field, heading])).toEqual([
+    expect(told).toMatchObject({
+      shape: "clips",
+      delimiter: "\t",
+      counts: { clips: 2, captioned: 1, cuts: 1 },
+      faults: [],
+    });
+    expect(
+      told.columns.filter(({ heading }) => heading !== null).map(({ field, heading }) => [field, heading]),
+    ).toEqual([
       ["clip", "Name"],
       ["caption", "English"],
       ["source", "Tape"],
@@ -224,10 +231,14 @@ describe("a study that comes in by screen", () => {
     const about = { id: "matrix", title: "M", languages: ["en"], signLanguage: "ase", timeZone: "UTC" };
     expect((await preview({ ...wish, about })).study).toMatchObject({ items: 2, people: 2, answers: 3, lacking: 2 });
     expect((await send("GET", "/api/studies/matrix")).status).toBe(404);
-    const stored = storedStudy.parse(await (await send("POST", `/api/uploads/${upload}/study`, { ...wish, about })).json());
+    const stored = storedStudy.parse(
+      await (await send("POST", `/api/uploads/${upload}/study`, { ...wish, about })).json(),
+    );
     expect(stored.people).toEqual([]);
     const agreement = await (await send("GET", "/api/studies/matrix/agreement")).json();
-    expect(agreement.labels.find(({ label }: { label: string }) => label === "sentiment")).toMatchObject({ ratings: 3 });
+    expect(agreement.labels.find(({ label }: { label: string }) => label === "sentiment")).toMatchObject({
+      ratings: 3,
+    });
   });
 
   it("suggests tags, compares two taggers and picks clips from an upload's tables", async () => {
