@@ -49,6 +49,8 @@ export class History {
   readonly arrived = new Set<string>();
   readonly faults: string[] = [];
   beyond = 0;
+  /** Whose answers went beyond any copy: their devices may still know the ids. */
+  readonly poorer = new Set<string>();
   private readonly backups: string[] = [];
 
   constructor(office: Office, laptops: readonly Laptop[]) {
@@ -120,12 +122,9 @@ export class History {
     if (step.do === "late-arrives") for (const laptop of this.laptops) await laptop.handOver();
     else if (step.do === "restart") await this.office.restart();
     else if (step.do === "kill") await this.office.kill();
-    else if (step.do === "back-up") {
-      const file = join(this.office.root, `backup-${this.backups.length}.tar`);
-      await this.office.backUp(file);
-      this.backups.push(file);
-      for (const id of await this.kept([...this.saved.keys()])) this.backedUp.add(id);
-    } else if (step.do === "restore") await this.restore(step.oldest);
+    else if (step.do === "back-up") await this.backUp();
+    else if (step.do === "month") await this.month();
+    else if (step.do === "restore") await this.restore(step.oldest);
     else if (step.do === "clock") {
       const laptop = this.laptops[step.browser];
       if (laptop === undefined) this.office.now += year / 12;
@@ -139,6 +138,27 @@ export class History {
       await revokeDevices(this.office.data.store, this.office.template.people.get(step.who) ?? "", new Date());
     else if (step.do === "evict") await this.evict(step.browser);
     else if (step.do === "look") await this.look();
+  }
+
+  private async backUp(): Promise<void> {
+    const file = join(this.office.root, `backup-${this.backups.length}.tar`);
+    await this.office.backUp(file);
+    this.backups.push(file);
+    for (const id of await this.kept([...this.saved.keys()])) this.backedUp.add(id);
+    for (const [id, signed] of this.signed)
+      if ((await lackingOf(this.office, id, signed)) === undefined) this.backedUp.add(id);
+  }
+
+  /** A quiet month after a backup: from then on devices may keep the ids alone. */
+  private async month(): Promise<void> {
+    await this.backUp();
+    for (let turn = 0; turn < 2; turn++) {
+      for (const laptop of this.laptops) {
+        await this.pass(laptop, laptop.tabs[0] as Tab, true);
+        await this.noteSent(laptop);
+      }
+      this.office.now += year / 11;
+    }
   }
 
   /** The desk asks for figures; at every tab somebody tries to look into the others' work. */
@@ -275,7 +295,7 @@ export class History {
       if (person !== db.person || !held.has(browser)) continue;
       if ((await db.slices.where("recording").equals(id).count()) > 0) continue;
       held.delete(browser);
-      if (!this.backedUp.has(response) && !this.erased.has(response))
+      if (!this.backedUp.has(id) && !this.erased.has(response))
         this.faults.push(`I2: a device let go of recording ${id}, which stands in no backup`);
     }
   }
@@ -347,6 +367,7 @@ export class History {
     const kept = await this.kept(alone);
     for (const id of alone) {
       if (kept.has(id)) continue;
+      this.poorer.add(this.saved.get(id)?.person ?? "");
       this.saved.delete(id);
       this.sent.delete(id);
       this.beyond++;

@@ -109,7 +109,7 @@ describe("answers saved while things are killed", () => {
   };
 
   it(`arrive once, as their author's, with ${kills} kills of the server and ${kills} of the browser or its tab`, {
-    timeout: 90_000 + kills * 20_000,
+    timeout: 120_000 + kills * 60_000,
   }, async () => {
     let bench = await open("one", "A2");
     fails(0.3);

@@ -81,6 +81,7 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant("restart" as const) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant("kill" as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("back-up" as const) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant("month" as const) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant("restore" as const), oldest: fc.boolean() }) },
   {
     weight: 1,
