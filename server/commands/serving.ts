@@ -14,7 +14,7 @@ import type { Deps } from "#server/deps";
 import { createFigures } from "#server/figures/figures";
 import { keepErasedList, sweepErased } from "#server/store/erased-bytes";
 import { holdFolder } from "#server/store/lock";
-import { listStudies } from "#server/store/studies";
+import { hasStudies } from "#server/store/studies";
 import { heavyThread } from "#server/thread/thread";
 import { type Address, type AddressOptions, addressOf } from "./address.ts";
 import { erasedFile } from "./backup.ts";
@@ -112,7 +112,7 @@ async function run(
   await keepErasedList(data.store, join(folder, erasedFile));
   await sweepErased(data.store, data.media);
   const ended = untilTold(env);
-  if (address.private && (await listStudies(data.store)).length === 0) await parts.demo.load(deps);
+  if (address.private && !(await hasStudies(data.store))) await parts.demo.load(deps);
   const listener = getRequestListener(parts.createApp(deps).fetch, { overrideGlobalObjects: false });
   server.removeAllListeners("request");
   server.on("request", (request, answer) => {

@@ -189,6 +189,11 @@ export interface StudyLine {
   readonly responses: number;
 }
 
+/** Whether there is a study at all; costs nothing however much was answered. */
+export async function hasStudies(store: Store): Promise<boolean> {
+  return (await store.db.selectFrom("studies").select("id").limit(1).executeTakeFirst()) !== undefined;
+}
+
 /** Every study of the data folder in one line each. */
 export async function listStudies(store: Store): Promise<StudyLine[]> {
   const rows = await studies(store)
