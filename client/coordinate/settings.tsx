@@ -11,6 +11,7 @@ import { RadioRow, Toggle } from "../ui/radio-row.tsx";
 import { Box } from "./box.tsx";
 import desk from "./desk.module.css";
 import css from "./new-study.module.css";
+import { same } from "./same.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { useDeskWords } from "./words.ts";
 
@@ -78,9 +79,10 @@ function changeOf(form: Form, { definition }: StudyDetail): StudyChange | undefi
 export function SettingsScreen({ study }: { readonly study: StudyDetail }) {
   const { setUp, study: names, common } = useDeskWords();
   const words = setUp.settings;
-  const [form, setForm] = useState(() => formOf(study));
+  const [edited, setForm] = useState<Form>();
   const before = formOf(study);
-  const dirty = JSON.stringify(form) !== JSON.stringify(before);
+  const form = edited ?? before;
+  const dirty = !same(form, before);
   const { settings, numbers, template } = form;
   const draft = study.state === "draft";
   const fixed = fixedBy(template);
@@ -243,8 +245,8 @@ export function SettingsScreen({ study }: { readonly study: StudyDetail }) {
           change={changeOf(form, study)}
           missing={words.needed}
           dirty={dirty}
-          onSaved={() => undefined}
-          onUndo={() => setForm(before)}
+          onSaved={() => setForm(undefined)}
+          onUndo={() => setForm(undefined)}
         />
       </div>
     </Box>

@@ -16,6 +16,7 @@ import { setUpZhHans } from "../words/set-up-zh-Hans.ts";
 import { Box } from "./box.tsx";
 import desk from "./desk.module.css";
 import css from "./new-study.module.css";
+import { same } from "./same.ts";
 import { SaveBar } from "./save-bar.tsx";
 import { useDeskWords } from "./words.ts";
 
@@ -61,9 +62,10 @@ const freshId = (sections: readonly Section[]): string => {
 export function TextsScreen({ study }: { readonly study: StudyDetail }) {
   const { setUp } = useDeskWords();
   const words = setUp.texts;
-  const [form, setForm] = useState(() => formOf(study));
+  const [edited, setForm] = useState<Form>();
   const before = formOf(study);
-  const dirty = JSON.stringify(form) !== JSON.stringify(before);
+  const form = edited ?? before;
+  const dirty = !same(form, before);
   const languages = allLanguages.filter((one) => study.definition.languages.includes(one));
   const consent = study.definition.consent;
   const ended = form.about.expires !== "" && form.about.expires < new Date().toISOString().slice(0, 10);
@@ -123,8 +125,8 @@ export function TextsScreen({ study }: { readonly study: StudyDetail }) {
           change={changeOf(form)}
           missing={words.missing}
           dirty={dirty}
-          onSaved={() => undefined}
-          onUndo={() => setForm(before)}
+          onSaved={() => setForm(undefined)}
+          onUndo={() => setForm(undefined)}
         />
       </Box>
     </>

@@ -236,6 +236,9 @@ describe("what people see", () => {
     await page.getByRole("button", { name: desk.people.addNow }).click();
     await page.getByRole("textbox", { name: desk.people.linkAddress }).waitFor();
     await look(page, "desk-link");
+    await open(`${feelings}/set-up`, desk.setUp.title, "desk-set-up");
+    await open(`${feelings}/signs`, desk.setUp.signs.title, "desk-signs");
+    await open(`${feelings}/inbox`, desk.setUp.inbox.notes, "desk-inbox");
     await open(`${feelings}/progress`, desk.progress.title, "desk-progress");
     await open(`${feelings}/labels`, desk.labels.title, "desk-labels");
     await open(`${feelings}/agreement`, desk.agreement.title, "desk-agreement");
