@@ -106,6 +106,8 @@ const progressPerson = z.object({
   /** Of `skipped`, by reason. */
   skips: z.record(z.string(), n),
   flags: n,
+  /** Answers that two devices of this person changed apart: the later stands, both are kept. */
+  conflicts: z.optional(n),
   /** What the person's devices said last of work that has not arrived. */
   waiting: n,
   oldestWaitingAt: maybeTime,

@@ -9,13 +9,16 @@ import { agoText, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { useDeskWords } from "./words.ts";
 
-type Counts = Pick<ProgressPerson, "asked" | "answered" | "skipped" | "open" | "waiting" | "gaps" | "flags">;
-const fields = ["asked", "answered", "skipped", "open", "waiting", "gaps", "flags"] as const;
+type Counts = Pick<
+  ProgressPerson,
+  "asked" | "answered" | "skipped" | "open" | "waiting" | "gaps" | "flags" | "conflicts"
+>;
+const fields = ["asked", "answered", "skipped", "open", "waiting", "gaps", "flags", "conflicts"] as const;
 
 function totalOf(people: readonly Counts[]): Counts {
-  const total: Counts = { asked: 0, answered: 0, skipped: 0, open: 0, waiting: 0, gaps: 0, flags: 0 };
+  const total: Counts = { asked: 0, answered: 0, skipped: 0, open: 0, waiting: 0, gaps: 0, flags: 0, conflicts: 0 };
   return people.reduce<Counts>(
-    (sum, row) => Object.fromEntries(fields.map((field) => [field, sum[field] + row[field]])) as Counts,
+    (sum, row) => Object.fromEntries(fields.map((field) => [field, (sum[field] ?? 0) + (row[field] ?? 0)])) as Counts,
     total,
   );
 }
@@ -120,6 +123,7 @@ function PeopleByCount({ people, total, now }: PeopleByCountProps) {
           <th scope="col">{words.progress.oldest}</th>
           <th scope="col">{words.progress.gaps}</th>
           <th scope="col">{words.progress.flags}</th>
+          <th scope="col">{words.progress.conflicts}</th>
           <th scope="col">{words.progress.lastSeen}</th>
         </tr>
       </thead>
@@ -176,6 +180,7 @@ function CountCells({ counts, oldest }: { readonly counts: Counts; readonly olde
       <td className={css["soft"]}>{oldest}</td>
       <td className={warn(counts.gaps)}>{formats.number(counts.gaps)}</td>
       <td className={warn(counts.flags)}>{formats.number(counts.flags)}</td>
+      <td className={warn(counts.conflicts ?? 0)}>{formats.number(counts.conflicts ?? 0)}</td>
     </>
   );
 }

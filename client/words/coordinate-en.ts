@@ -276,6 +276,7 @@ export const coordinateEn = {
     oldest: "Oldest waiting",
     gaps: "Gaps",
     flags: "Flags",
+    conflicts: "Changed on two devices",
     lastSeen: "Last seen",
     all: "All",
     nothingAsked: "nothing asked",

@@ -267,6 +267,7 @@ export const coordinateZhHans: CoordinateWords = {
     oldest: "最早的一条",
     gaps: "缺号",
     flags: "标记",
+    conflicts: "两台设备都改过",
     lastSeen: "最近联系",
     all: "合计",
     nothingAsked: "没有题目",

@@ -1,4 +1,4 @@
-// Brings a study's standing table up to the head of its log: at most a thousand rows a turn of the event loop, from 0
+// Brings a study's standing table up to the head of its log: at most five hundred rows a turn of the event loop, from 0
 // again where the epoch or the version has changed. Who asks meanwhile waits in line and finds the work done.
 import { setImmediate as turn } from "node:timers/promises";
 import type { Decision } from "#schemas/decision";
@@ -15,7 +15,7 @@ import { itemsOf, keysOf, studyById } from "#server/store/studies";
 import type { LogTable } from "#server/store/tables";
 import { cellStates, StandingTable, type Stood, type TablePerson } from "./table.ts";
 
-const rowsATurn = 1000;
+const rowsATurn = 500;
 const folded = ["seq", "entry", "id", "body", "person", "item", "occasion", "kind", "flags"] as const;
 type FoldRow = Pick<LogTable, (typeof folded)[number]>;
 
@@ -73,7 +73,15 @@ export class Fold {
   private async members(table: StandingTable): Promise<void> {
     for (const { person, code, role, seat } of await membersOf(this.store, this.study))
       if (!table.people.has(person))
-        table.people.set(person, { id: person, code, role, seat, occasions: new Map(), flags: 0 });
+        table.people.set(person, {
+          id: person,
+          code,
+          role,
+          seat,
+          occasions: new Map(),
+          flags: 0,
+          conflicts: new Set(),
+        });
   }
 
   private async apply(table: StandingTable, rows: readonly FoldRow[], upTo: number): Promise<void> {
@@ -108,6 +116,9 @@ export class Fold {
     const item = table.place.get(cell.item) as number;
     const chain = held.map((one) => ({ ...one, admitted: table.admitted.has(one.response.id) }));
     table.put(person, item, cell.occasion, stoodIn(chain));
+    const key = `${cell.item} ${cell.occasion}`;
+    if (standing(chain).conflict) person.conflicts.add(key);
+    else person.conflicts.delete(key);
   }
 
   /** Does what a decision says; tells the cell that has to be read again, where there is one. */

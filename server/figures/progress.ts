@@ -16,11 +16,13 @@ export interface ProgressRow {
   readonly skips: Partial<Record<SkipReason, number>>;
   /** Flags that the person raised. */
   readonly flags: number;
+  /** Answers that two devices of this person changed apart from each other. */
+  readonly conflicts: number;
 }
 
 export function progressIn(table: StandingTable): ProgressRow[] {
   return [...table.people.values()]
-    .map(({ id, code, role, seat, flags, occasions }) => {
+    .map(({ id, code, role, seat, flags, conflicts, occasions }) => {
       const of = (state: number) => {
         let n = 0;
         for (const { tally } of occasions.values()) n += tally[state] as number;
@@ -37,7 +39,7 @@ export function progressIn(table: StandingTable): ProgressRow[] {
       });
       return {
         ...{ person: id, code, role, seat: seat as string, assigned: open + answered + skipped },
-        ...{ answered, skipped, open, skips, flags },
+        ...{ answered, skipped, open, skips, flags, conflicts: conflicts.size },
       };
     })
     .filter((row) => row.assigned > 0 || row.role === "annotator" || row.role === "expert")

@@ -41,6 +41,8 @@ export interface TablePerson {
   seat: Seat;
   readonly occasions: Map<number, CellRow>;
   flags: number;
+  /** Items and occasions that two devices changed, each with an answer of its own that still stands beside the other. */
+  readonly conflicts: Set<string>;
 }
 
 export interface KeyChange {

@@ -38,10 +38,23 @@ export function progressRoutes(deps: Deps): Hono {
       const people: ProgressPerson[] = rows.flatMap((row) => {
         const member = members.find((one) => one.person === row.person);
         if (member === undefined) return [];
-        const { assigned: asked, answered, skipped, open, skips, flags, person, code } = row;
+        const { assigned: asked, answered, skipped, open, skips, flags, conflicts, person, code } = row;
         const theirs = devices.filter((one) => one.person === person);
         const { role, seat } = member;
-        return { person, code, role, seat, asked, answered, skipped, open, skips, flags, ...saidBy(theirs, gaps) };
+        return {
+          person,
+          code,
+          role,
+          seat,
+          asked,
+          answered,
+          skipped,
+          open,
+          skips,
+          flags,
+          conflicts,
+          ...saidBy(theirs, gaps),
+        };
       });
       return c.json({ position, serverTime: deps.clock().toISOString(), people });
     },
