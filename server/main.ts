@@ -17,6 +17,7 @@ import { scoreCommand } from "./commands/score.ts";
 import { serveCommand } from "./commands/serve.ts";
 import { studyImportCommand } from "./commands/study-import.ts";
 import { studyListCommand } from "./commands/study-list.ts";
+import { studyMediaCommand } from "./commands/study-media.ts";
 import { tableCommand } from "./commands/table.ts";
 import { tagsCommand } from "./commands/tags.ts";
 import { verifyCommand } from "./commands/verify.ts";
@@ -27,6 +28,7 @@ const commands: readonly Register[] = [
   demoCommand,
   studyImportCommand,
   studyListCommand,
+  studyMediaCommand,
   agreementCommand,
   exportCommand,
   baselineCommand,

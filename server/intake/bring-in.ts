@@ -141,7 +141,11 @@ export async function bringIn(
 }
 
 /** Puts the cleaned files into the content store; the hashes that were not there before. */
-export async function keepFiles(media: MediaStore, source: FolderSource, read: StudyRead): Promise<string[]> {
+export async function keepFiles(
+  media: MediaStore,
+  source: FolderSource,
+  read: Pick<StudyRead, "staged">,
+): Promise<string[]> {
   const fresh: string[] = [];
   for (const { file, hash, type } of read.staged) {
     if (await media.has(hash)) continue;

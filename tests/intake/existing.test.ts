@@ -8,6 +8,8 @@ import { Problem } from "#schemas/problem";
 import { openData } from "#server/commands/data";
 import { createFigures } from "#server/figures/figures";
 import { importStudy, previewStudy, type Told } from "#server/intake/bring-in";
+import { bringFiles } from "#server/intake/late-media";
+import { openSource } from "#server/intake/open-source";
 import { devicesOf } from "#server/store/devices";
 import { readLog } from "#server/store/log";
 import { membersOf } from "#server/store/members";
@@ -162,6 +164,28 @@ describe("ratings that exist already", () => {
     expect(await faultsOf(place(files), { about, table: { file: "emosign.csv" } })).toEqual([
       "emosign.csv:null nobody has said where the scale of its intensities starts",
     ]);
+  });
+
+  it("get the files of their clips later, matched by name or number, and a wrong file changes nothing", async () => {
+    const emosign = "video_name,Sentiment\nSigner1_sc1_1000001,2\n3-Signer2_1000002,-3\nno number,0\n";
+    const { data } = await brought(one("emosign.csv", emosign), { about, table: { file: "emosign.csv", offset: 1 } });
+    const person = (await membersOf(data.store, "old")).find(({ code }) => code === "released")?.person ?? "";
+    const shown = async () => (await packOf(data.store, person, now)).studies[0]?.items.map(({ id }) => id);
+    expect(await shown()).toEqual([]);
+    const by = (await membersOf(data.store, "old")).find(({ role }) => role === "coordinator")?.person ?? "";
+    const bring = async (files: Record<string, string | Uint8Array>) =>
+      bringFiles(data, "old", await openSource(place(files)), { by, now });
+    await expect(bring({ "1000001.mp4": "<!doctype html>", "a/1000002.mp4": film })).rejects.toThrow(/faults/);
+    await expect(bring({ "x1000001.mp4": film, "y1000001.mp4": film })).rejects.toMatchObject({
+      faults: [{ message: '2 files could be the clip "Signer1_sc1_1000001": x1000001.mp4, y1000001.mp4', line: null }],
+    });
+    expect(await shown()).toEqual([]);
+    expect(await bring({ "cut/1000002.mp4": film, "other.mp4": film })).toMatchObject({ filled: 1, lacking: 2 });
+    expect(await bring({ "no number.mp4": film, "1000002.mp4": film })).toMatchObject({ filled: 1, lacking: 1 });
+    expect(await shown()).toEqual(["3-Signer2_1000002", "no-number"]);
+    const log = await readLog(data.store, "old", 0, 99);
+    expect(log.map(({ kind }) => kind)).toEqual(["emotion", "emotion", "emotion", "version", "version"]);
+    await data.close();
   });
 
   it("stand beside a quiz as ratings.csv, and what cannot be is refused by line", async () => {
