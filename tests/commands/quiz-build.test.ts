@@ -126,7 +126,7 @@ describe("quiz build", () => {
     );
     const tags = file("bad-tags.csv", "index,air_writing,finger_spelling,manual_alphabet\n99,1,0,2\n");
     expect((await build("f", "--tags", tags)).err).toMatch(
-      /bad-tags\.csv:2 there is no entry "99".*\nbad-tags\.csv:2 "manual_alphabet" is "2"/,
+      /bad-tags\.csv:2 "manual_alphabet" is "2".*\nbad-tags\.csv:2 there is no entry "99"/,
     );
     expect(await run("quiz", "build", join(root, "none.csv"), ...usual, "--out", join(root, "f"))).toMatchObject({
       code: 1,
