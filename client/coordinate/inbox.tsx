@@ -15,6 +15,7 @@ import { valueText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { Recording } from "./recording.tsx";
+import { useServerText } from "./server-text.ts";
 import { useDeskWords } from "./words.ts";
 
 type Note = Inbox["notes"][number];
@@ -273,6 +274,7 @@ function HeldBox({ held, onAdmit }: { readonly held: readonly Held[]; readonly o
 }
 
 function Quarantined({ rows }: { readonly rows: Inbox["quarantined"] }) {
+  const tell = useServerText();
   const words = useDeskWords().setUp.inbox;
   const formats = useFormats();
   return (
@@ -283,8 +285,8 @@ function Quarantined({ rows }: { readonly rows: Inbox["quarantined"] }) {
             <th scope="row" className={css["text"]}>
               {row.code ?? words.unknown}
             </th>
-            <td className={`${css["text"]} ${css["long"]}`} lang="en">
-              {row.problem}
+            <td className={`${css["text"]} ${css["long"]}`} lang={tell(row.problem).lang}>
+              {tell(row.problem).text}
             </td>
             <td className={css["text"]}>{formats.dateTime(row.at)}</td>
           </tr>

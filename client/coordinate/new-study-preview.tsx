@@ -6,6 +6,7 @@ import { useFormats } from "../words/formats.ts";
 import { Box, Table } from "./box.tsx";
 import desk from "./desk.module.css";
 import css from "./new-study.module.css";
+import { useServerText } from "./server-text.ts";
 import { useDeskWords } from "./words.ts";
 
 interface PreviewProps {
@@ -20,6 +21,7 @@ const rank = { refused: 0, taken: 1, "not used": 2 };
 export function Preview({ preview, busy, onStore }: PreviewProps) {
   const words = useDeskWords().newStudy;
   const { study, faults, moreFaults, warnings, files } = preview;
+  const tell = useServerText();
   return (
     <>
       <Box title={words.understood} sub={words.understoodSub} wide>
@@ -34,9 +36,11 @@ export function Preview({ preview, busy, onStore }: PreviewProps) {
           {faults.length > 0 && <FaultTable faults={faults} moreFaults={moreFaults} />}
           {warnings.length > 0 && (
             <Notice kind="warn" title={words.warnings}>
-              <ul className={css["lines"]} lang="en">
+              <ul className={css["lines"]}>
                 {warnings.map((warning) => (
-                  <li key={warning}>{warning}</li>
+                  <li key={warning} lang={tell(warning).lang}>
+                    {tell(warning).text}
+                  </li>
                 ))}
               </ul>
             </Notice>
@@ -76,9 +80,9 @@ function Understood({ study }: { readonly study: NonNullable<StudyPreview["study
   );
 }
 
-/** Faults come from the server in English. */
 export function FaultTable({ faults, moreFaults }: Pick<StudyPreview, "faults" | "moreFaults">) {
   const words = useDeskWords().newStudy;
+  const tell = useServerText();
   return (
     <>
       <Table caption={words.faults(faults.length + moreFaults)} hideCaption>
@@ -97,12 +101,11 @@ export function FaultTable({ faults, moreFaults }: Pick<StudyPreview, "faults" |
               <th scope="row" className={desk["text"]}>
                 {words.line(fault.file, fault.line)}
               </th>
-              <td className={`${desk["text"]} ${desk["long"]}`} lang="en">
-                {fault.message}
-              </td>
-              <td className={`${desk["text"]} ${desk["long"]}`} lang="en">
-                {fault.mend}
-              </td>
+              {[fault.message, fault.mend].map((said) => (
+                <td key={said} className={`${desk["text"]} ${desk["long"]}`} lang={tell(said).lang}>
+                  {tell(said).text}
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -114,6 +117,7 @@ export function FaultTable({ faults, moreFaults }: Pick<StudyPreview, "faults" |
 
 function FileTable({ files }: { readonly files: StudyPreview["files"] }) {
   const words = useDeskWords().newStudy;
+  const tell = useServerText();
   const formats = useFormats();
   const count = (state: keyof typeof rank) => files.filter((file) => file.state === state).length;
   const shown = files.toSorted((a, b) => rank[a.state] - rank[b.state]).slice(0, filesShown);
@@ -153,9 +157,11 @@ function FileTable({ files }: { readonly files: StudyPreview["files"] }) {
                     .filter((part) => part !== "")
                     .join(", ")}
               </td>
-              <td className={`${desk["text"]} ${desk["long"]}`} lang="en">
+              <td className={`${desk["text"]} ${desk["long"]}`}>
                 {notes.map((note) => (
-                  <div key={note}>{note}</div>
+                  <div key={note} lang={tell(note).lang}>
+                    {tell(note).text}
+                  </div>
                 ))}
               </td>
             </tr>

@@ -12,6 +12,7 @@ import { FaultTable } from "./new-study-preview.tsx";
 import { useProblemText } from "./problem-text.ts";
 import { useAct } from "./reading.tsx";
 import { Select } from "./select.tsx";
+import { useServerText } from "./server-text.ts";
 import { useDeskWords } from "./words.ts";
 
 interface TableMapProps {
@@ -89,6 +90,7 @@ interface ToldProps {
 function Told({ told, wish, upload, onWish }: ToldProps) {
   const { bringIn, newStudy } = useDeskWords();
   const words = bringIn.mapping;
+  const tell = useServerText();
   const delimiter = told.delimiter === null ? null : (words.delimiters[told.delimiter] ?? told.delimiter);
   const counts = Object.entries(told.counts).flatMap(([name, n]) => (n > 0 ? (words.counts[name]?.(n) ?? []) : []));
   const put = (field: string, heading: string) => {
@@ -176,9 +178,11 @@ function Told({ told, wish, upload, onWish }: ToldProps) {
       {told.unread.length > 0 && <p className={desk["soft"]}>{words.unread(told.unread.join(", "))}</p>}
       {told.warnings.length > 0 && (
         <Notice kind="warn" title={newStudy.warnings}>
-          <ul className={css["lines"]} lang="en">
+          <ul className={css["lines"]}>
             {told.warnings.map((warning) => (
-              <li key={warning}>{warning}</li>
+              <li key={warning} lang={tell(warning).lang}>
+                {tell(warning).text}
+              </li>
             ))}
           </ul>
         </Notice>
