@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { unzipSync, zipSync } from "fflate";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { en } from "../../client/words/en.ts";
 import {
   countersign,
   type OpenBrowser,
@@ -142,7 +143,8 @@ describe("new study", () => {
       page.waitForEvent("popup"),
       page.getByRole("link", { name: "Open it in a new tab" }).click(),
     ]);
-    await tab.getByRole("button", { name: "Start" }).click();
+    await tab.getByRole("radio", { name: en.join.sharedNo }).check();
+    await tab.getByRole("button", { name: en.join.start, exact: true }).click();
     await tab
       .getByText(/Weather again \(trial\)/)
       .first()
