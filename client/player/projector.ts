@@ -156,7 +156,10 @@ export function createProjector(hosts: Hosts, ways: () => Ways, events: StageEve
 
   const startPlayback = (medium: Medium, mine: number, autoplay: boolean) => {
     const made = createPlayback(pair.front().video, medium, {
-      state: (state) => change({ state }),
+      state(state) {
+        if (state === "ended") strip.take(pair.front().video, 1);
+        change({ state });
+      },
       position: (ms) => position.set(ms),
       drawn: (ms) => strip.take(pair.front().video, (ms - made.firstMs) / (made.lastMs - made.firstMs)),
       uncertain: (uncertain) => change({ uncertain }),

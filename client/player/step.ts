@@ -28,7 +28,8 @@ export function createStepper(video: HTMLVideoElement, frames: Frames, landed: (
       const frame = wanted;
       wanted = undefined;
       heading = frame;
-      const certain = await land(video, frames, frame);
+      const certain = await land(video, frames, frame, () => heading === frame);
+      if (heading !== frame) continue;
       if (wanted === undefined) heading = undefined;
       landed({ frame, certain: certain && frames.known });
     }
@@ -49,11 +50,12 @@ export function createStepper(video: HTMLVideoElement, frames: Frames, landed: (
   };
 }
 
-async function land(video: HTMLVideoElement, frames: Frames, frame: number): Promise<boolean> {
+/** `wanted` = nothing else was asked of the clip meanwhile; it is nudged only then. */
+async function land(video: HTMLVideoElement, frames: Frames, frame: number, wanted: () => boolean): Promise<boolean> {
   const start = frames.start(frame);
   const isIt = (ms: number | undefined) => ms !== undefined && frames.at(ms) === frame;
   if (isIt(await drawnAfterSeek(video, start + 1, isIt))) return true;
-  return isIt(await drawnAfterSeek(video, start + frames.length(frame) / 2, isIt));
+  return wanted() && isIt(await drawnAfterSeek(video, start + frames.length(frame) / 2, isIt));
 }
 
 /** Seeks, and answers with the media time of the frame drawn for it, or nothing where the browser does not tell. */

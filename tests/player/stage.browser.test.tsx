@@ -7,7 +7,7 @@ import { Stage, type StageProps } from "../../client/player/stage.tsx";
 import type { StageHandle } from "../../client/player/stage-handle.ts";
 import type { StageState, Stimulus, Viewing } from "../../client/player/stimulus.ts";
 import { playerEn } from "../../client/words/player-en.ts";
-import { address, clipOf, frontVideo, numberShown, rates, rotated, stillOf } from "./clips.ts";
+import { address, clipOf, frontVideo, numberShown, others, rates, rotated, stillOf } from "./clips.ts";
 
 afterEach(cleanup);
 
@@ -206,6 +206,64 @@ describe("The stage", () => {
       return Array.from({ length: 12 }, (_, place) => row[(place * 96 + 48) * 4 + 3] === 255).filter(Boolean).length;
     };
     await waitFor(() => expect(filled()).toBe(12), { timeout: 5000 });
+  });
+
+  it.each([
+    ["read whole into memory", async (bytes: Blob) => URL.createObjectURL(bytes)],
+    [
+      "kept in the browser's cache",
+      async (bytes: Blob) => {
+        const cache = await caches.open("a test's clips");
+        await cache.put("/kept", new Response(bytes, { headers: { "content-type": "video/mp4" } }));
+        return URL.createObjectURL(await ((await cache.match("/kept")) as Response).blob());
+      },
+    ],
+    ["streamed in parts", async () => rates["30"].url],
+  ])("plays and steps a clip that is %s", async (_, urlOf) => {
+    const handle = createRef<StageHandle>();
+    const bytes = await (await fetch(rates["30"].url)).blob();
+    const clip = clipOf(await urlOf(bytes), rates["30"].facts);
+    await visible((onFirstFrame) => render(stageOf({ stimulus: clip, ref: handle, onFirstFrame })));
+    handle.current?.step(31);
+    await waitFor(() => expect(numberShown(frontVideo())).toBe(31));
+    expect(handle.current?.certain()).toBe(true);
+    handle.current?.replay();
+    await screen.findByText(playerEn.states.ended, {}, { timeout: 6000 });
+    await caches.delete("a test's clips");
+  });
+
+  it.each([
+    ["upright", 64, 128],
+    ["wide", 171, 64],
+  ])("shows a picture that is %s whole and uncropped, however the stage is shaped", async (shape, width, height) => {
+    const clip = shape === "wide" ? others["non-square pixels"] : rotated;
+    await visible((onFirstFrame) => render(stageOf({ stimulus: clipOf(clip.url, clip.facts), onFirstFrame })));
+    const video = frontVideo();
+    expect(Math.abs(video.videoWidth / video.videoHeight - width / height)).toBeLessThan(0.05);
+    expect(getComputedStyle(video).objectFit).toBe("contain");
+    const { width: shownWide, height: shownHigh } = video.getBoundingClientRect();
+    const frame = (document.querySelector("[data-shows]") as HTMLElement).getBoundingClientRect();
+    expect([shownWide, shownHigh]).toEqual([frame.width, frame.height]);
+  });
+
+  it("zooms to face and hands, freely by keys, and back to the whole picture", async () => {
+    const user = userEvent.setup();
+    await visible((onFirstFrame) => render(stageOf({ stimulus: first, onFirstFrame })));
+    const scale = () => Number(/scale\(([\d.]+)\)/.exec(frontVideo().style.transform)?.[1]);
+    const seen: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      await user.keyboard("v");
+      seen.push(scale());
+    }
+    expect(seen.slice(0, 3).every((one) => one > 1)).toBe(true);
+    expect(seen[0]).not.toBe(seen[1]);
+    expect(seen[3]).toBe(1);
+    await user.click(screen.getByRole("button", { name: playerEn.more }));
+    await user.click(screen.getByRole("button", { name: playerEn.zoomIn }));
+    expect(scale()).toBeGreaterThan(1);
+    const before = frontVideo().style.transform;
+    await user.click(screen.getByRole("button", { name: playerEn.right }));
+    expect(frontVideo().style.transform).not.toBe(before);
   });
 
   it("shows a clip that was stored lying down upright", async () => {
