@@ -5,12 +5,39 @@ import { everybody } from "./known.ts";
 import { keepsMedia, storeMedia } from "./media.ts";
 import { refreshPack } from "./packs.ts";
 import { closeIfDone } from "./people.ts";
-import { createDelivery, type Delivery } from "./pusher.ts";
+import type { Delivery } from "./pusher.ts";
 
 export type { Delivery } from "./pusher.ts";
 
-/** Once a page. */
+/** Once a page. The pusher's own part is loaded after the first screen. */
 export function startDelivery(): Delivery {
+  const stopped = new AbortController();
+  const begun = begin(stopped.signal);
+  const tell = (act: (delivery: Delivery) => void) => void begun.then(act, () => undefined);
+  return {
+    nudge: () => tell((delivery) => delivery.nudge()),
+    runNow: async () => (await begun).runNow(),
+    stop() {
+      stopped.abort();
+      tell((delivery) => delivery.stop());
+    },
+  };
+}
+
+const again = 5000;
+
+/** Never gives up: a page that was opened as the network went has its part later. */
+async function loadPusher(signal: AbortSignal): Promise<typeof import("./pusher.ts")> {
+  for (;;) {
+    const loaded = await import("./pusher.ts").catch(() => undefined);
+    if (loaded !== undefined) return loaded;
+    await new Promise((next) => setTimeout(next, again));
+    signal.throwIfAborted();
+  }
+}
+
+async function begin(signal: AbortSignal): Promise<Delivery> {
+  const { createDelivery } = await loadPusher(signal);
   return createDelivery({
     fetch: (input, init) => fetch(input, init),
     now: Date.now,

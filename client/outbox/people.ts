@@ -5,8 +5,6 @@ import { sha256Hex } from "#client/capture/seal";
 import { language } from "#schemas/basics";
 import { role } from "#schemas/person";
 import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
-import { deliver, mayClose } from "./deliver.ts";
-import { takeDevice } from "./fork.ts";
 import { databaseOf, forget, registry } from "./known.ts";
 import { lostBefore, mark } from "./lost.ts";
 import { dropUnlisted } from "./media.ts";
@@ -114,6 +112,7 @@ async function takeKey(db: PersonDatabase, device: string, deviceKey: string): P
     const reply = await call(net, { path: "/api/sync/pack", key, answers: z.unknown() });
     if (reply.kind !== "problem" || (reply.status !== 401 && reply.status !== 403)) return;
   }
+  const { takeDevice } = await import("./fork.ts");
   await takeDevice(db, device, deviceKey);
 }
 
@@ -178,7 +177,7 @@ export interface SignedOut {
 
 /** `send` tries once more to send, `file` gives what is unsent as a file, `keep` leaves it here. Nothing unsent is dropped. */
 export async function signOut(db: PersonDatabase, choice: "send" | "file" | "keep"): Promise<SignedOut> {
-  if (choice === "send") await deliver({ db, fetch: net, now: Date.now }, false);
+  if (choice === "send") await (await import("./deliver.ts")).deliver({ db, fetch: net, now: Date.now }, false);
   const file = choice === "file" ? await unsentFile(db) : undefined;
   const { count } = await waiting(db);
   globalThis.sessionStorage?.removeItem(inForce);
@@ -194,6 +193,7 @@ export async function signOut(db: PersonDatabase, choice: "send" | "file" | "kee
 /** On a shared computer, after sign-out: content goes at once, the database with the last acknowledgement. */
 export async function closeIfDone(db: PersonDatabase): Promise<void> {
   if ((await metaOf(db, "closing")) !== true) return;
+  const { mayClose } = await import("./deliver.ts");
   if (await mayClose(db)) await forget(db);
   else
     await db.transaction(

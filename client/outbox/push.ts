@@ -4,6 +4,7 @@ import { type PushReply, pushLimits, pushReply } from "#schemas/sync";
 import { metaOf, type OutboxRow, type PersonDatabase } from "./database.ts";
 import { type Packed, packed, verdictsOf } from "./packed.ts";
 import { bitsByIds, setAside, settle } from "./settle.ts";
+import { strikesToHalve } from "./status.ts";
 import { call, type Fetch, type Outcome } from "./wire.ts";
 
 /** Ends a pass: try again after the backoff. */
@@ -27,7 +28,6 @@ export interface Pass {
 
 const day = 86_400_000;
 const strikeStatuses: readonly number[] = [400, 413, 422, 500];
-export const strikesToHalve = 3;
 
 /**
  * Throws `Later` or `Paused`. True: nothing waits any more but what was set aside. False: the server took none of what

@@ -2,8 +2,10 @@
 import type { Response } from "#schemas/response";
 import { type Held, standing } from "#schemas/standing";
 import type { ItemRow, PersonDatabase, StuckRow } from "./database.ts";
-import { strikesToHalve } from "./push.ts";
 import { heldOf } from "./standing-here.ts";
+
+/** Refusals after which a batch is halved, and one response alone is shown as stuck. */
+export const strikesToHalve = 3;
 
 export interface Waiting {
   /** Answers that are only on this device. */

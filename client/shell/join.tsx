@@ -4,7 +4,6 @@ import { useLocation } from "wouter";
 import * as z from "zod/mini";
 import { refreshPack } from "#client/outbox/packs";
 import { openPerson, peek, redeem } from "#client/outbox/people";
-import { catchUp } from "#client/outbox/reconcile";
 import { languageChosen, useLanguage, useWords } from "#client/words/words";
 import { language } from "#schemas/basics";
 import { roles } from "#schemas/person";
@@ -100,7 +99,7 @@ function IsThisYou({ token, invited }: { readonly token: string; readonly invite
       if (isShared && pin !== "") await (await import("#client/outbox/pin")).setPin(redeemed.person, pin);
       const db = await openPerson(redeemed.person);
       await refreshPack(db);
-      await catchUp(db);
+      await (await import("#client/outbox/reconcile")).catchUp(db);
       await enter(redeemed.person);
       go("/work", { replace: true });
     } catch (problem) {
