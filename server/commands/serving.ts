@@ -12,7 +12,7 @@ import { Problem } from "#schemas/problem";
 import { setupLink } from "#server/access/links";
 import type { Deps } from "#server/deps";
 import { createFigures } from "#server/figures/figures";
-import { keepErasedList, sweepErased } from "#server/store/erased-bytes";
+import { keepErased } from "#server/store/erased-bytes";
 import { holdFolder } from "#server/store/lock";
 import { hasStudies } from "#server/store/studies";
 import { heavyThread } from "#server/thread/thread";
@@ -109,8 +109,7 @@ async function run(
       ? {}
       : { clientDir: client, earlierClients: await keepBuild(join(folder, "client-builds"), client) }),
   };
-  await keepErasedList(data.store, join(folder, erasedFile));
-  await sweepErased(data.store, data.media);
+  await keepErased(data.store, data.media, join(folder, erasedFile));
   const ended = untilTold(env);
   if (address.private && !(await hasStudies(data.store))) await parts.demo.load(deps);
   const listener = getRequestListener(parts.createApp(deps).fetch, { overrideGlobalObjects: false });

@@ -3,7 +3,7 @@
 import { open, readFile } from "node:fs/promises";
 import { sql } from "kysely";
 import type { MediaStore } from "#server/media/store";
-import { buryRecordings, type ErasedEntry, erasedEntries } from "./erasing.ts";
+import { applyErased, buryRecordings, type ErasedEntry, erasedEntries } from "./erasing.ts";
 import { type Store, transact } from "./open.ts";
 
 /** Removes the bytes that nothing else needs. Returns how many files went. */
@@ -59,10 +59,24 @@ export async function readErasedList(file: string): Promise<ErasedEntry[]> {
     .map((line) => JSON.parse(line) as ErasedEntry);
 }
 
+const nameOf = (entry: ErasedEntry): string =>
+  "recording" in entry ? entry.recording : "person" in entry ? `${entry.study} ${entry.person}` : entry.id;
+
+/**
+ * At a start: erases what the list names and the store still holds (somebody put an older database back by hand), and
+ * ends what a crash cut short. Returns how many rows lost their content.
+ */
+export async function keepErased(store: Store, media: MediaStore, file: string): Promise<number> {
+  const known = new Set((await erasedEntries(store)).map(nameOf));
+  const unknown = (await readErasedList(file)).filter((entry) => !known.has(nameOf(entry)));
+  const gone = unknown.length === 0 ? 0 : await applyErased(store, unknown);
+  await keepErasedList(store, file);
+  await sweepErased(store, media);
+  return gone;
+}
+
 /** Adds to the list what the store has erased and the list lacks. On the disk when it returns. */
 export async function keepErasedList(store: Store, file: string): Promise<void> {
-  const nameOf = (entry: ErasedEntry): string =>
-    "recording" in entry ? entry.recording : "person" in entry ? `${entry.study} ${entry.person}` : entry.id;
   const there = new Set((await readErasedList(file)).map(nameOf));
   const fresh = (await erasedEntries(store)).filter((entry) => !there.has(nameOf(entry)));
   if (fresh.length === 0) return;

@@ -1,6 +1,6 @@
 // Signed answers through backup, restore and verify, with the real routes and the real outbox: what was made before a
 // backup is in it, what came later goes up again from the devices, and what was erased stays so.
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { IDBFactory } from "fake-indexeddb";
@@ -17,8 +17,9 @@ import { type Data, openData } from "#server/commands/data";
 import { restoreInto } from "#server/commands/restore";
 import { verifyData } from "#server/commands/verify";
 import { createFigures } from "#server/figures/figures";
+import { snapshotTo } from "#server/store/backup";
 import { createDevice } from "#server/store/devices";
-import { keepErasedList, sweepErased } from "#server/store/erased-bytes";
+import { keepErased, keepErasedList, sweepErased } from "#server/store/erased-bytes";
 import { appendDecision, readLog } from "#server/store/log";
 import { slicesOf } from "#server/store/recordings";
 import { openDevice } from "../outbox/device.ts";
@@ -155,6 +156,30 @@ describe("a backup with recordings", () => {
     await appendDecision(data.store, { ...decided, kind: "erase", person: db.person, reason: "asked" }, noon);
     await restored("one.tar");
     expect((await readLog(data.store, "quiz", 0, 100)).filter(({ entry }) => entry === "response")).toEqual([]);
+  });
+
+  it("is not undone by an older database that somebody puts back by hand", async () => {
+    const id = await flagWith();
+    await pass();
+    await snapshotTo(data.store, file("older.db"));
+    const decided = {
+      v: 1,
+      id: crypto.randomUUID(),
+      study: "quiz",
+      at: noon.toISOString(),
+      by: world.coordinator,
+    } as const;
+    await appendDecision(data.store, { ...decided, kind: "erase", person: db.person, reason: "asked" }, noon);
+    await keepErased(data.store, data.media, file(`data/${erasedFile}`));
+    await data.close();
+    copyFileSync(file("older.db"), file("data/countersign.db"));
+    data = await openData(file("data"));
+    expect(await slicesOf(data.store, id)).toHaveLength(3);
+    expect(await keepErased(data.store, data.media, file(`data/${erasedFile}`))).toBe(1);
+    expect(await data.store.db.selectFrom("log").selectAll().execute()).toEqual([]);
+    expect(await slicesOf(data.store, id)).toEqual([]);
+    expect(await pass()).toBe("drained");
+    expect([await db.responses.count(), await db.recordings.count()]).toEqual([0, 0]);
   });
 
   it("verify names a slice that was changed, one that is gone, and a row filed under another name", async () => {
