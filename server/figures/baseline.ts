@@ -28,6 +28,11 @@ function answersIn(table: StandingTable) {
   const skips: Record<string, number> = {};
   let cannotTell = 0;
   let changed = false;
+  /** Nobody asks for the keys as asked where none was changed. */
+  const rekeyed = [...table.keys].some(([i, key]) => {
+    const asked = table.askedKeys.get(i);
+    return key.dropped || asked === undefined || key.right.size !== 1 || !key.right.has(asked);
+  });
   table.items.forEach((item, i) => {
     if (item.protocol !== "choice" || !table.counts(i)) return;
     const key = table.keys.get(i);
@@ -47,7 +52,7 @@ function answersIn(table: StandingTable) {
       const letter = letters[value] as Letter;
       const common = { person, item: item.id, cluster, modality, articulations, at: row.at[i] as number };
       if (!key.dropped) answers.push({ ...common, right: !wrong && key.right.has(letter) });
-      if (asked !== undefined) asAsked.push({ ...common, right: !wrong && letter === asked });
+      if (asked !== undefined && rekeyed) asAsked.push({ ...common, right: !wrong && letter === asked });
     });
   });
   return { people, answers, asAsked, changed, skips, cannotTell };

@@ -42,11 +42,23 @@ export interface Accuracy {
  */
 export function accuracyOf(answers: readonly Answer[]): Accuracy {
   const people = new Map<number, { right: number; asked: number }>();
-  for (const { person, right } of answers) {
-    const so = people.get(person) ?? { right: 0, asked: 0 };
+  const placeOf = new Map<string, number>();
+  const places = new Int32Array(answers.length);
+  for (let i = 0; i < answers.length; i++) {
+    const { person, cluster, right } = answers[i] as Answer;
+    let so = people.get(person);
+    if (so === undefined) {
+      so = { right: 0, asked: 0 };
+      people.set(person, so);
+    }
     so.asked++;
     if (right) so.right++;
-    people.set(person, so);
+    let place = placeOf.get(cluster);
+    if (place === undefined) {
+      place = placeOf.size;
+      placeOf.set(cluster, place);
+    }
+    places[i] = place;
   }
   const perPerson = [...people].sort(([a], [b]) => a - b).map(([person, so]) => ({ person, ...so }));
   const n = answers.length;
@@ -68,21 +80,22 @@ export function accuracyOf(answers: readonly Answer[]): Accuracy {
   const pooled = right / n;
   const shares = perPerson.map((so) => so.right / so.asked);
   const mean = right === n ? 1 : shares.reduce((sum, share) => sum + share, 0) / shares.length;
-  const clusters = new Map<string, { pooled: number; mean: number }>();
-  for (const { person, cluster, right: hit } of answers) {
-    const so = clusters.get(cluster) ?? { pooled: 0, mean: 0 };
+  const G = placeOf.size;
+  const pooledBy = new Float64Array(G);
+  const meanBy = new Float64Array(G);
+  for (let i = 0; i < n; i++) {
+    const { person, right: hit } = answers[i] as Answer;
+    const place = places[i] as number;
     const asked = people.get(person)?.asked as number;
-    so.pooled += (hit ? 1 : 0) - pooled;
-    so.mean += ((hit ? 1 : 0) - mean) / (perPerson.length * asked);
-    clusters.set(cluster, so);
+    pooledBy[place]! += (hit ? 1 : 0) - pooled;
+    meanBy[place]! += ((hit ? 1 : 0) - mean) / (perPerson.length * asked);
   }
-  const G = clusters.size;
   const flat = right === 0 || right === n || G === 1;
   let ofPooled = 0;
   let ofMean = 0;
-  for (const so of clusters.values()) {
-    ofPooled += so.pooled ** 2;
-    ofMean += so.mean ** 2;
+  for (let g = 0; g < G; g++) {
+    ofPooled += (pooledBy[g] as number) ** 2;
+    ofMean += (meanBy[g] as number) ** 2;
   }
   const variance = (G / (G - 1)) * (ofPooled / (n * n));
   const designEffect = flat ? null : variance / ((pooled * (1 - pooled)) / n);

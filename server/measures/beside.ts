@@ -17,24 +17,34 @@ export interface Lexicon {
  * Null where an answer has no time: the order is unknown.
  */
 export function firstExposure(answers: readonly BaselineAnswer[]): BaselineAnswer[] | null {
-  const first = new Map<string, BaselineAnswer>();
+  const first = new Map<number, Map<string, BaselineAnswer>>();
   for (const answer of answers) {
     if (answer.at === undefined || !Number.isFinite(answer.at)) return null;
-    const cell = `${answer.person} ${answer.cluster}`;
-    const before = first.get(cell);
-    if (before === undefined || answer.at < (before.at as number)) first.set(cell, answer);
+    const theirs = first.get(answer.person) ?? new Map<string, BaselineAnswer>();
+    first.set(answer.person, theirs);
+    const before = theirs.get(answer.cluster);
+    if (before === undefined || answer.at < (before.at as number)) theirs.set(answer.cluster, answer);
   }
-  return answers.filter(({ person, cluster, modality }) => first.get(`${person} ${cluster}`)?.modality === modality);
+  return answers.filter(({ person, cluster, modality }) => first.get(person)?.get(cluster)?.modality === modality);
 }
 
 /** Text minus video over what one person answered of one entry in both; see `clusteredDifference` for the interval. */
 export function modalityGap(answers: readonly BaselineAnswer[]): Beside["gap"] {
-  const cells = new Map<string, Partial<Record<Modality, boolean>> & { cluster: string }>();
+  type Cell = Partial<Record<Modality, boolean>> & { readonly cluster: string };
+  const cells: Cell[] = [];
+  const byPerson = new Map<number, Map<string, Cell>>();
   for (const { person, cluster, modality, right } of answers) {
-    const cell = `${person} ${cluster}`;
-    cells.set(cell, { ...cells.get(cell), cluster, [modality]: right });
+    const theirs = byPerson.get(person) ?? new Map<string, Cell>();
+    byPerson.set(person, theirs);
+    let cell = theirs.get(cluster);
+    if (cell === undefined) {
+      cell = { cluster };
+      cells.push(cell);
+      theirs.set(cluster, cell);
+    }
+    cell[modality] = right;
   }
-  const pairs = [...cells.values()].flatMap(({ cluster, text, video }) =>
+  const pairs = cells.flatMap(({ cluster, text, video }) =>
     text === undefined || video === undefined ? [] : [{ cluster, first: text, second: video }],
   );
   const { first: text, second: video, ...rest } = clusteredDifference(pairs);

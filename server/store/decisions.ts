@@ -1,7 +1,11 @@
 // Decisions of coordinators as the log holds them, and what else the desk asks of the log by person or item.
+import { sql } from "kysely";
 import type { Decision } from "#schemas/decision";
 import type { Held } from "#schemas/standing";
 import type { Store } from "./open.ts";
+
+/** Written out, not a parameter, so that the index on decisions is used: a log holds few of them among many answers. */
+export const isDecision = sql<boolean>`entry = 'decision'`;
 
 export interface Decided {
   readonly seq: number;
@@ -14,10 +18,9 @@ export async function decisionsOf(store: Store, study: string): Promise<Decided[
     .selectFrom("log")
     .select(["seq", "body"])
     .where("study", "=", study)
-    .where("entry", "=", "decision")
-    .orderBy("seq", "desc")
+    .where(isDecision)
     .execute();
-  return rows.map(({ seq, body }) => ({ seq, decision: JSON.parse(body) as Decision }));
+  return rows.sort((a, b) => b.seq - a.seq).map(({ seq, body }) => ({ seq, decision: JSON.parse(body) as Decision }));
 }
 
 /** Every response that the log holds for one item, with who gave it and what was noted beside it. */

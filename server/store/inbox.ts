@@ -1,10 +1,11 @@
 // What waits for a study's coordinator, read from its log: questions and what answered them, flags, answers that do not
 // count yet, responses that were set aside, items that were retired.
+import { sql } from "kysely";
 import type { Decision } from "#schemas/decision";
 import type { Response } from "#schemas/response";
 import type { Inbox } from "#schemas/set-up";
 import { type Flag, flagsThatDoNotCount } from "#schemas/standing";
-import { decisionsOf } from "./decisions.ts";
+import { decisionsOf, isDecision } from "./decisions.ts";
 import { membersOf } from "./members.ts";
 import type { Store } from "./open.ts";
 import { quarantineOf } from "./quarantine.ts";
@@ -113,15 +114,14 @@ export async function openNotes(store: Store, study: string): Promise<number> {
     .selectFrom("log")
     .select("id")
     .where("study", "=", study)
-    .where("entry", "=", "response")
-    .where("kind", "=", "note")
+    .where(sql<boolean>`kind = 'note'`)
     .execute();
   if (notes.length === 0) return 0;
   const told = await store.db
     .selectFrom("log")
     .select("body")
     .where("study", "=", study)
-    .where("entry", "=", "decision")
+    .where(isDecision)
     .where("kind", "=", "announce")
     .execute();
   const answered = new Set(told.map(({ body }) => (JSON.parse(body) as Of<"announce">).note));

@@ -1,6 +1,7 @@
 // Which media a study shows, what is known of each, and whether it may still be shown.
 import type { Kysely } from "kysely";
 import type { Item, MediumFacts, Rights, StudyDraft } from "#schemas/study";
+import { isDecision } from "./decisions.ts";
 import type { Store } from "./open.ts";
 import type { Tables } from "./tables.ts";
 
@@ -88,7 +89,7 @@ export async function retireMedia(store: Store, study: string, retired: string, 
     .selectFrom("log")
     .select("item")
     .where("study", "=", study)
-    .where("entry", "=", "decision")
+    .where(isDecision)
     .where("kind", "=", "retire")
     .execute();
   const gone = new Set([retired, ...decided.map(({ item }) => item)]);

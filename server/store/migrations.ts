@@ -235,6 +235,11 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
         .addColumn("handed_in_by", kinds[engine].text as never)
         .execute(),
   },
+  "008-notes": {
+    up: async (db) => {
+      await sql`create index log_notes on log (study) where kind = 'note'`.execute(db);
+    },
+  },
 });
 
 export interface Migrating {

@@ -7,9 +7,11 @@ import { mulberry32, seedFrom, shuffled } from "#schemas/seeded";
 import type { ChoiceItem, Item, MediumFacts } from "#schemas/study";
 import { type Pack, type PackItem, type PackStudy, pack } from "#schemas/sync";
 import { assignPeople, everOwed, type Owed, owedBy } from "./assignments.ts";
+import { isDecision } from "./decisions.ts";
 import { mediaOfStudy } from "./media.ts";
 import type { Store } from "./open.ts";
 import { slotsWait } from "./open-slots.ts";
+import { ownScore } from "./own-score.ts";
 import { signsFor } from "./signs.ts";
 import { type StudyPart, studiesOf } from "./studies.ts";
 
@@ -46,6 +48,12 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
   const { file } = part;
   const { settings } = file;
   const items = owed.map(itemOf);
+  const score = await ownScore(
+    store,
+    part,
+    person,
+    owed.map(({ item }) => item),
+  );
   const signs = await signsFor(store, part.id, part.version, items, new Set(held.keys()));
   for (const { media } of signs) used.add(media);
   return {
@@ -58,6 +66,7 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
     languages: file.languages,
     signLanguage: file.signLanguage,
     code: part.code,
+    ...(score === undefined ? {} : { score }),
     ...(withdrawn.length === 0 ? {} : { retired: withdrawn.map(({ id }) => id) }),
     settings: {
       breakEvery: settings.breakEvery,
@@ -146,11 +155,10 @@ type Kind = Decision["kind"];
 async function decisionsOf<K extends Kind>(store: Store, study: string, kind: K) {
   const rows = await store.db
     .selectFrom("log")
-    .select("body")
+    .select(["seq", "body"])
     .where("study", "=", study)
-    .where("entry", "=", "decision")
+    .where(isDecision)
     .where("kind", "=", kind)
-    .orderBy("seq")
     .execute();
-  return rows.map(({ body }) => JSON.parse(body) as Extract<Decision, { kind: K }>);
+  return rows.sort((a, b) => a.seq - b.seq).map(({ body }) => JSON.parse(body) as Extract<Decision, { kind: K }>);
 }
