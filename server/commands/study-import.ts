@@ -76,10 +76,11 @@ function toldBy(path: string, options: Options): Told {
   });
   if (!about.success) throw new WrongUsage("--id holds letters a-z, digits and . _ ~ - only; --title is not empty");
   const asked = [table, shape, columns, offset, sentimentOffset, label].some((one) => one !== undefined);
-  if (!asked) return { about: about.data };
+  const bare = options.id !== undefined || options.title !== undefined || /\.(json|jsonl|csv|tsv)$/i.test(path);
+  if (!asked) return bare ? { about: about.data } : {};
   const given = { shape, columns, offset, sentimentOffset, label };
   const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { about: about.data, table: { file: table ?? basename(path), ...said } };
+  return { about: about.data, table: { ...(table === undefined ? {} : { file: table }), ...said } };
 }
 
 async function preview(path: string, told: Told, { json }: Options, env: CommandEnv): Promise<void> {
@@ -117,7 +118,10 @@ const forJson = (done: ImportedStudy) => ({
 
 function forReading(done: ImportedStudy): string {
   const lines = [`${done.title} (${done.study}): ${done.items} items, ${done.people.length} people`];
-  if (done.answers > 0) lines.push(`${done.answers} answers that were given elsewhere stand in its log`);
+  if (done.answers > 0)
+    lines.push(
+      `${done.answers} answers that were given elsewhere stand in its log; ${done.answeredBy} people are known from them alone`,
+    );
   for (const { file, state, facts, notes } of done.files) {
     const about = facts === undefined ? "" : `  ${facts.width} x ${facts.height}${lengthOf(facts)}`;
     lines.push(...fileLines(`${file}${about}`, state, notes));

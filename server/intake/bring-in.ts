@@ -17,7 +17,7 @@ import type { FolderSource } from "./source.ts";
 import { lookOver, readStudy, type StudyRead } from "./study-folder.ts";
 import type { FileReport } from "./study-media.ts";
 import { studyPreviewOf } from "./study-preview.ts";
-import { previewTable, tableOf } from "./table-preview.ts";
+import { type AnyTable, previewTable, tableOf } from "./table-preview.ts";
 
 export interface Bringing {
   readonly store: Store;
@@ -36,6 +36,8 @@ export interface ImportedStudy {
   readonly items: number;
   /** Answers that were given elsewhere. */
   readonly answers: number;
+  /** People whom only those answers name; they get no link. */
+  readonly answeredBy: number;
   readonly people: readonly { code: string; person: string; role: Role; seat: Seat; link: string }[];
   readonly files: readonly FileReport[];
   readonly warnings: readonly string[];
@@ -44,7 +46,8 @@ export interface ImportedStudy {
 /** What somebody says beside the files: what study.json would, and how a table of theirs is to be read. */
 export interface Told {
   readonly about?: AboutStudy;
-  readonly table?: TableWish;
+  /** Its file may be left out where only one table lies there. */
+  readonly table?: AnyTable;
 }
 
 /** Reads the whole folder first; only a study without a fault is stored: its media, then everything else at once. */
@@ -134,6 +137,7 @@ export async function bringIn(
     title,
     items: read.draft.items.length,
     answers: read.draft.answers?.given.length ?? 0,
+    answeredBy: read.draft.people.filter(({ past }) => past === true).length,
     people: links,
     files: read.report,
     warnings: [...read.warnings, ...(read.staged.length === 0 ? [] : [unplayed])],

@@ -97,7 +97,12 @@ async function parts(
     return undefined;
   }
   if (about === undefined) {
-    faults.add("study.json", null, "it is missing", "Write one; docs/study-folder.md shows how.");
+    faults.add(
+      "study.json",
+      null,
+      "it is missing",
+      "Write one; docs/study-folder.md shows how. Or say what the study is: --id and --title.",
+    );
     return undefined;
   }
   const study = readStudyFile(about, faults);

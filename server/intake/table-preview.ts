@@ -88,22 +88,27 @@ function counted(
   return { counts: { ratings: rated.rows.length, items, people }, unread: rated.unread };
 }
 
+export type AnyTable = Omit<TableWish, "file"> & { readonly file?: string };
+
 /**
  * Which table a study is made of: the one that somebody names, or, where the files hold no study of ours, the only one
  * that is there. Undefined where there is none. Problem "bad-value" where it is not clear what the named one holds.
  */
 export async function tableOf(
   source: FolderSource,
-  wish: TableWish | undefined,
+  wish: AnyTable | undefined,
 ): Promise<(TableWish & { readonly shape: TableShape }) | undefined> {
   const ours = ["study.json", "clips.csv", "questions.jsonl", "ratings.csv", "entries.csv"];
   const tables = source.names.filter((name) => tableName.test(name) && !/^(people|key)\.csv$/.test(name));
-  const only = tables.length === 1 && ours.every((name) => source.find(name) === undefined) ? tables[0] : undefined;
+  const bare = source.names.length === 1 || ours.every((name) => source.find(name) === undefined);
+  const only = tables.length === 1 && bare ? tables[0] : undefined;
   const file = wish?.file ?? only;
+  if (file === undefined && wish !== undefined)
+    throw new Problem("bad-value", `name the table that the study is made of; here are ${tables.join(", ") || "none"}`);
   if (file === undefined) return undefined;
   const stored = source.find(file);
   if (stored === undefined) throw new Problem("bad-value", `${file} is not among the files`);
-  if (wish?.shape !== undefined) return { ...wish, shape: wish.shape };
+  if (wish?.shape !== undefined) return { ...wish, file, shape: wish.shape };
   const shape = shapeOf(readTabular(await source.read(stored), file));
   if (shape !== undefined) return { ...wish, file, shape };
   if (wish === undefined) return undefined;
