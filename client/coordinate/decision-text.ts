@@ -39,6 +39,30 @@ export function decisionText(given: Decision, words: CoordinateWords, names: Nam
     case "state":
       return kinds.state(words.common.states[given.state]);
     case "version":
-      return kinds.version(given.version, given.changed);
+      return kinds.version(
+        given.version,
+        given.changed.map((name) => changedText(name, words)),
+      );
   }
+}
+
+/** A part of a study that was changed, as its screen names it; what no screen names stands as it is. */
+export function changedText(name: string, { study, setUp }: CoordinateWords): string {
+  const [part = "", rest = ""] = name.split(/[. ](.*)/su);
+  const parts: Partial<Record<string, string>> = {
+    title: setUp.settings.title_,
+    languages: setUp.settings.languages,
+    timeZone: study.timeZone,
+    instructions: setUp.texts.instructions,
+    consent: setUp.texts.consent,
+    template: setUp.settings.template,
+    apart: setUp.settings.apart,
+    repeats: setUp.settings.repeats,
+    freeAfterDays: setUp.settings.freeAfter,
+    cueSpans: setUp.settings.cueSpans,
+  };
+  const known = { ...(study as unknown as Record<string, unknown>), ...parts };
+  if (part === "signs") return `${setUp.signs.title} (${rest})`;
+  const told = known[part === "settings" ? rest : part];
+  return typeof told === "string" ? told : name;
 }

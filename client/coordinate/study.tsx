@@ -223,7 +223,7 @@ function MediaTable({ study, media }: { readonly study: StudyDetail; readonly me
               </td>
               {mayRetire && (
                 <td>
-                  {one.retiredAt === null ? (
+                  {one.name.startsWith("help/") ? null : one.retiredAt === null ? (
                     <Button
                       className={css["small"]}
                       aria-label={`${words.study.retire}: ${one.name}`}

@@ -4,8 +4,12 @@ import { cleanup, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, describe, expect, test } from "vitest";
 import type { StudyDetail } from "#schemas/desk";
+import { changedText } from "../../client/coordinate/decision-text.ts";
 import { repeatsFrom } from "../../client/coordinate/settings.tsx";
 import { placesOf, textHash } from "../../client/coordinate/sign-places.ts";
+import type { CoordinateWords } from "../../client/coordinate/words.ts";
+import { coordinateEn } from "../../client/words/coordinate-en.ts";
+import { coordinateZhHans } from "../../client/words/coordinate-zh-Hans.ts";
 import { problem, standIn } from "./answers.ts";
 import { faults, mount } from "./mount.tsx";
 
@@ -204,6 +208,22 @@ describe("what waits", () => {
     mount("/desk/weather", { server });
     const link = await screen.findByRole("link", { name: /Needs you/ });
     expect(link.textContent).toContain("3");
+  });
+});
+
+describe("what was changed", () => {
+  test("is told in the words of its screen, in the reader’s language", () => {
+    const told = (words: CoordinateWords) =>
+      ["title", "settings.breakEvery", "signs help", "consent", "3 items added"].map((name) =>
+        changedText(name, words),
+      );
+    expect(told(coordinateEn)).toEqual([
+      ...["Title", "A break is offered after", "Sign videos (help)", "Consent", "3 items added"],
+    ]);
+    expect(told(coordinateZhHans).slice(0, 2)).toEqual([
+      coordinateZhHans.setUp.settings.title_,
+      coordinateZhHans.study.breakEvery,
+    ]);
   });
 });
 
