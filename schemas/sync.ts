@@ -143,6 +143,8 @@ export const packStudy = z.object({
   instructions: z.optional(texts(8000)),
   announcements: z.optional(z.array(z.object({ at: instant, texts: texts(4000) }))),
   consent: z.optional(consent),
+  /** Choice, once the study is closed and where it tells people: how many of those asked were right. */
+  score: z.optional(z.object({ right: count, asked: count })),
   /** Signed forms of the study's texts; their videos are among the media. */
   signs: z.optional(z.array(signVideo)),
   items: z.array(packItem),

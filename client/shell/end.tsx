@@ -42,6 +42,14 @@ export function End({ study, states }: { readonly study: StudyRow; readonly stat
           </div>
         ))}
       </dl>
+      {study.score !== undefined && (
+        <Notice title={words.end.score(study.score.right, study.score.asked)}>
+          <p>{words.end.scoreLead}</p>
+        </Notice>
+      )}
+      {study.score === undefined && study.protocol === "choice" && study.settings.ownScore && (
+        <Notice title={words.end.scoreLater} />
+      )}
       {sync.waiting > 0 && <Notice kind="warn" title={words.end.keepOpen} />}
       <div className={css["actions"]}>
         <Button kind="main" onClick={() => go("/work")}>

@@ -34,10 +34,15 @@ export function Studies() {
   const [news, setNews] = useState<"fresh" | "unreachable" | "refused">();
   const close = () => setOpen(undefined);
   useEffect(() => {
-    const ahead = () => void Promise.all([loadStage(), import("./work.tsx")]).catch(() => undefined);
+    const screens = async () => {
+      const { loadScreens } = await import("./work.tsx");
+      const protocols = new Set((await db.studies.toArray()).map(({ protocol }) => protocol));
+      await Promise.all([...protocols].map(loadScreens));
+    };
+    const ahead = () => void Promise.all([loadStage(), screens()]).catch(() => undefined);
     const timer = setTimeout(ahead, 500);
     return () => clearTimeout(timer);
-  }, []);
+  }, [db]);
   const look = async () => setNews(await refreshPack(db));
   return (
     <Page bar={{ sync, onSync: () => setOpen("sync"), onHelp: () => setOpen("help") }}>

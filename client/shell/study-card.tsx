@@ -39,7 +39,11 @@ export function StudyCard({ study }: { readonly study: StudyRow }) {
         </span>
       </div>
       <Meter done={done} of={states.length} />
-      {study.state === "closed" && <Notice title={words.work.closed} />}
+      {study.state === "closed" && (
+        <Notice title={words.work.closed}>
+          {study.score !== undefined && <p>{words.end.score(study.score.right, study.score.asked)}</p>}
+        </Notice>
+      )}
       <div className={css["actions"]}>
         {study.state !== "closed" &&
           (all ? (

@@ -16,11 +16,18 @@ import { Page, Waiting } from "./page.tsx";
 import { shortOfPass } from "./pass-mark.ts";
 import { useRun } from "./run.ts";
 
-const Annotate = lazy(() => import("../annotate/annotate.tsx").then((loaded) => ({ default: loaded.Annotate })));
-const Begin = lazy(() => import("./begin.tsx").then((loaded) => ({ default: loaded.Begin })));
+const annotate = () => import("../annotate/annotate.tsx").then((loaded) => ({ default: loaded.Annotate }));
+const begin = () => import("./begin.tsx").then((loaded) => ({ default: loaded.Begin }));
+const quiz = () => import("../quiz/quiz.tsx").then((loaded) => ({ default: loaded.Quiz }));
+const Annotate = lazy(annotate);
+const Begin = lazy(begin);
+const Quiz = lazy(quiz);
 const PracticeAgain = lazy(() => import("./practice-again.tsx").then((loaded) => ({ default: loaded.PracticeAgain })));
 const Practice = lazy(() => import("./practice.tsx").then((loaded) => ({ default: loaded.Practice })));
-const Quiz = lazy(() => import("../quiz/quiz.tsx").then((loaded) => ({ default: loaded.Quiz })));
+
+/** Reads the screens of a study ahead, while the person still looks at the list. */
+export const loadScreens = (protocol: StudyRow["protocol"]): Promise<unknown> =>
+  Promise.all([begin(), protocol === "choice" ? quiz() : annotate()]);
 
 export function Work({ study: id, block }: { readonly study: string; readonly block?: number }) {
   const words = useWords();

@@ -356,7 +356,7 @@ export const en = {
     function: "Grammar or feeling?",
     functions: { grammar: "grammar", feeling: "feeling", both: "both", unsure: "unsure" },
     emotion: "Of which",
-    keysHint: "In words or signed; may stay empty. Esc leaves the text for the keys.",
+    keysHint: "Words or signs; may stay empty. Esc, then the keys work.",
     marks: "Start, end (or hold E), box, undo, sign it",
   },
   recorder: {
@@ -412,6 +412,9 @@ export const en = {
     waiting: "Only on this device",
     mine: "My answers",
     toWork: "Back to my studies",
+    score: (right: number, asked: number) => `Your score: ${right} of ${asked}`,
+    scoreLead: "Right answers of those that were asked, each sign once. Practice is not counted.",
+    scoreLater: "Your score comes when the study has closed.",
     keepOpen: "Keep this page until all of it is sent.",
   },
   mine: {

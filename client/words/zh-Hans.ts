@@ -334,7 +334,7 @@ export const zhHans: Words = {
     function: "语法还是情感？",
     functions: { grammar: "语法", feeling: "情感", both: "都有", unsure: "不确定" },
     emotion: "关于哪一项",
-    keysHint: "用文字或手语说，也可以留空。按 Esc 离开文字框，再用按键。",
+    keysHint: "文字或手语，可留空。按 Esc 后按键可用。",
     marks: "起点、终点（或按住 E）、框、撤销、用手语说",
   },
   recorder: {
@@ -390,6 +390,9 @@ export const zhHans: Words = {
     waiting: "只在本设备",
     mine: "我的回答",
     toWork: "回到我的研究",
+    score: (right, asked) => `您的得分：${asked} 题中答对 ${right} 题`,
+    scoreLead: "只算问过的题，每个手势一次。练习不计。",
+    scoreLater: "研究结束后会显示您的得分。",
     keepOpen: "全部发送完之前，请不要关闭本页。",
   },
   mine: {

@@ -1,12 +1,13 @@
 import type { Hono } from "hono";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Decision } from "#schemas/decision";
 import { emotionIds } from "#schemas/labels";
 import type { Item } from "#schemas/study";
 import { type Pack, pack } from "#schemas/sync";
-import { appendDecision } from "#server/store/log";
+import { appendDecision, appendPush } from "#server/store/log";
 import { insertStudy } from "#server/store/studies";
-import { draftOf, fileOf, Hand, noon, openStudy, questions } from "../store/people.ts";
+import { draftOf, fileOf, Hand, noon, openStudy, questions, textOf } from "../store/people.ts";
 import { engines, freshPlace, type Place } from "../store/places.ts";
 import { ask, syncApp } from "./world.ts";
 
@@ -142,6 +143,30 @@ describe.each(engines)("a pack on %s", (engine) => {
     const { text, pack } = await packFor(hand);
     expect(pack.studies[0]?.announcements).toEqual(announced);
     expect(text).not.toContain("secret-coordinator");
+  });
+
+  it("tells a person's own score only where the study does and once it is closed, with key decisions in it", async () => {
+    const world = await openStudy(place.store, { id: "scored", settings: { ownScore: true }, entries: 2 });
+    const hand = await Hand.of(place.store, "scored", world.people.get("E1") as string);
+    const chosen = { q0: "B", q1: "A", q2: "B", q3: "A" };
+    const texts = Object.entries(chosen).map(([item, option]) =>
+      textOf(hand.choice(item, { answer: { option, shown: ["A", "B", "C"] } })),
+    );
+    const said = { maxN: hand.n, pending: 0 };
+    await appendPush(place.store, { device: hand.device, person: hand.person, texts, now: noon, said });
+    const score = async () => (await packFor(hand)).pack.studies[0]?.score;
+    const decide = (more: object) =>
+      appendDecision(
+        place.store,
+        { v: 1, id: uuid(), study: "scored", at: noon.toISOString(), by: "c", ...more } as Decision,
+        noon,
+      );
+    expect(await score()).toBeUndefined();
+    await decide({ kind: "key", item: "q1", act: "accept-two", option: "A" });
+    await decide({ kind: "key", item: "q3", act: "drop-item" });
+    expect(await score()).toBeUndefined();
+    await decide({ kind: "state", state: "closed" });
+    expect(await score()).toEqual({ right: 3, asked: 3 });
   });
 
   it("holds no study of others, no draft and no coordinator's study", async () => {
