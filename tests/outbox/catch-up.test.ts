@@ -1,13 +1,17 @@
 // Two devices of one person: the second starts with what the first has answered, and what both changed apart is shown as
 // such on both. Real routes, and the page's own way in.
+import { v7 } from "uuid";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { seal } from "#client/capture/seal";
-import { metaOf } from "#client/outbox/database";
+import { metaOf, setMeta } from "#client/outbox/database";
 import { refreshPack } from "#client/outbox/packs";
+import { pushAll } from "#client/outbox/push";
 import { put } from "#client/outbox/put";
 import { catchUp } from "#client/outbox/reconcile";
 import { itemStates, nextOpenItem } from "#client/outbox/status";
+import { appendPush } from "#server/store/log";
 import { engines, openWorld, type World } from "../access/world.ts";
+import { textOf } from "../store/people.ts";
 import { fetchOf, type Place, startOn } from "./line.ts";
 
 const felt = (item: string, sentiment: number, hour = 8) =>
@@ -63,12 +67,18 @@ describe.each(engines)("a second device of a person on %s", (engine) => {
   });
 
   it("goes on with what it has where the network is gone, and reads more than one page", async () => {
-    const many = Array.from({ length: 501 }, (_, k) =>
-      seal({ kind: "note", study: "clips", studyVersion: 1, item: "c1", occasion: 1, answer: { text: `${k}` } }),
+    const device = (await metaOf(phone.db, "device")) ?? "";
+    const { person } = phone.db;
+    const texts = Array.from({ length: 500 }, (_, k) =>
+      textOf({
+        ...{ v: 1, app: "test", id: v7(), device, n: k + 1, study: "clips", studyVersion: 1, person, offset: 0 },
+        ...{ at: "2026-12-01T08:00:00.000Z", kind: "note", item: "c1", occasion: 1, answer: { text: `${k}` } },
+      }),
     );
-    for (const one of many) await put(phone.db, one);
+    await appendPush(world.deps.store, { device, person, texts, now: world.deps.clock() });
+    await setMeta(phone.db, "n", 500);
     await put(phone.db, felt("c4", 0));
-    await phone.pass();
+    await pushAll({ ...phone.line, greeted: async () => true });
     vi.stubGlobal("fetch", async () => {
       throw new TypeError("no network");
     });
@@ -76,7 +86,7 @@ describe.each(engines)("a second device of a person on %s", (engine) => {
     expect(await laptop.db.responses.count()).toBe(0);
     vi.stubGlobal("fetch", fetchOf(world));
     await catchUp(laptop.db);
-    expect(await laptop.db.responses.count()).toBe(502);
+    expect(await laptop.db.responses.count()).toBe(501);
     expect(await shown(laptop)).toContain("c4 answered");
   });
 
