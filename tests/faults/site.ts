@@ -33,6 +33,7 @@ export async function benchScript(changed: string | undefined = process.env["PLA
       minify: false,
       target: "es2022",
       lib: { entry: join(root, "tests/faults/bench-page.ts"), formats: ["es"], fileName: "bench" },
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   });
   const [first] = Array.isArray(made) ? made : [made];
