@@ -15,6 +15,7 @@ import { PublishedEmosign } from "./published.tsx";
 import { RatingsDialog } from "./ratings.tsx";
 import { useRead } from "./reading.tsx";
 import { Select } from "./select.tsx";
+import { SetsBox } from "./sets.tsx";
 import { disputed, Values, votesOf } from "./values.tsx";
 import { useDeskWords, useLabelName } from "./words.ts";
 
@@ -41,6 +42,7 @@ export function AgreementScreen({ study }: { readonly study: StudyDetail }) {
             </div>
             <AlphaTable data={data} follows={<Follows quick={quick} whole={whole.data} />} />
             <Companions query={whole} />
+            {study.protocol === "emotion" && <SetsBox study={study} />}
             {study.protocol === "emotion" && <PublishedEmosign />}
           </>
         );

@@ -148,6 +148,28 @@ export const figuresEn = {
     cohenExplain:
       "Agreement of two people over chance, each with their own habits, on the items that both rated. A dash: both gave one value throughout.",
   },
+  sets: {
+    title: "Sets and comparison",
+    sub: (items: number) => `${one(items, "clip", "clips")} by the vote · sets as in EmoSign`,
+    conditions: { hidden: "Captions hidden", shown: "Captions shown" },
+    set: "Set",
+    names: { "sentiment-7": "Sentiment on seven", "sentiment-3": "Sentiment on three", emotion: "One emotion" },
+    multi: "Several emotions",
+    clips: "Clips by class",
+    left: (incomplete: number, seldom: number) =>
+      `In no emotion set: ${incomplete} with a missing label, ${seldom} with a rare combination.`,
+    jaccard: (value: string) => `Joy and excited go together: Jaccard ${value}.`,
+    person: "Person (comparison seat)",
+    n: "Clips",
+    accuracy: "Accuracy",
+    wAcc: "wAcc",
+    wF1: "wF1",
+    invalid: "Invalid",
+    recall: "Right in each class",
+    none: "Nobody in the comparison seat has answered.",
+    explain:
+      "Sentiment on three goes by sign. One emotion: happiness is the greater of joy and excited, the other eight stand for themselves, all 0 is neutral; the greatest alone is the clip’s emotion. Equal greatest ones stand under several, where the combination occurs more than twice. A person in the comparison seat is scored like a model on the panel’s labels: wAcc is the mean of the classes’ recalls, wF1 weights F1 by class. Invalid: not answered, or several emotions equally strong; counted wrong.",
+  },
   published: {
     title: "Published, not ours",
     sub: "Figures of the paper, printed as they stand. They are never mixed with the figures above.",

@@ -8,6 +8,7 @@ import { metrics } from "#schemas/labels";
 import { deskPlan, planWish } from "#schemas/plan";
 import { Problem } from "#schemas/problem";
 import { ratingsOf } from "#schemas/response";
+import { deskSets } from "#schemas/sets";
 import { type Held, standing } from "#schemas/standing";
 import { body, described, onlyFor, query } from "#server/access/described";
 import type { Deps } from "#server/deps";
@@ -162,6 +163,19 @@ export function figuresRoutes(deps: Deps): Hono {
       coordinators,
       body(planWish),
       async (c) => sent(c, await (deps.heavy ?? here).answer("plan", c.get("member").study, c.req.valid("json"))),
+    )
+    .get(
+      "/api/studies/:study/sets",
+      described("EmoSign's sets, and the comparison seat scored on them", deskSets, [
+        "not-found",
+        "not-yours",
+        "bad-value",
+      ]),
+      coordinators,
+      async (c) => {
+        const { study } = c.get("member");
+        return sent(c, await heavyFor(await headOf(study)).answer("sets", study));
+      },
     )
     .get(
       "/api/studies/:study/hints",

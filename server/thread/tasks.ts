@@ -4,6 +4,7 @@ import { Problem } from "#schemas/problem";
 import { type AnswerGround, agreementAnswer, baselineAnswer, hintsAnswer, labelsAnswer } from "#server/figures/answers";
 import { planAnswer } from "#server/figures/plan";
 import { runAnswer, runsAnswer } from "#server/figures/runs";
+import { setsAnswer } from "#server/figures/sets";
 import { bringRun, type RunFile } from "#server/intake/run-in";
 import { logHead } from "#server/store/log";
 
@@ -22,6 +23,7 @@ export const tasks = {
   runs: runsAnswer,
   run: runAnswer,
   plan: planAnswer,
+  sets: setsAnswer,
   bringRun: bringRunTask,
 } as const;
 

@@ -112,6 +112,7 @@ const table: Record<string, Row> = {
     },
     expected: ownerOnly,
   },
+  "GET /api/studies/:study/sets": { path: study("/sets"), expected: { ...ownerOnly, owner: 422 } },
   "GET /api/studies/:study/runs": { path: study("/runs"), expected: desk },
   "POST /api/studies/:study/runs": {
     path: study("/runs?name=a&file=a.csv"),
