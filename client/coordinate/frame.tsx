@@ -80,6 +80,9 @@ export function Frame({ study, read, onSignOut, onHelp, children }: FrameProps) 
   );
 }
 
+/** Screens that the steps of "Set up" lead to. */
+const ofSetUp = /\/(settings|texts|signs|play|more)$/u;
+
 function Nav({ study }: { readonly study?: StudyDetail }) {
   const words = useDeskWords();
   const figures = useFigureWords();
@@ -112,7 +115,8 @@ function Nav({ study }: { readonly study?: StudyDetail }) {
           ...(study.role === "coordinator" ? [{ to: `${at}/hand-over`, name: words.nav.handOver, icon: Package }] : []),
         ]),
   ];
-  const here = rows.find((row) => row.to === place);
+  const shown = ofSetUp.test(place) ? `${at}/set-up` : place;
+  const here = rows.find((row) => row.to === shown);
   return (
     <nav className={css["nav"]} aria-label={words.nav.label} data-open={open}>
       <button type="button" className={css["menu"]} aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -122,7 +126,11 @@ function Nav({ study }: { readonly study?: StudyDetail }) {
       <ul>
         {rows.map((row) => (
           <li key={row.to}>
-            <Link href={row.to} aria-current={row.to === place ? "page" : undefined} onClick={() => setOpen(false)}>
+            <Link
+              href={row.to}
+              aria-current={row.to === place ? "page" : row.to === shown ? "true" : undefined}
+              onClick={() => setOpen(false)}
+            >
               <row.icon size={20} strokeWidth={1.9} aria-hidden="true" />
               {row.name}
               {"count" in row && row.count > 0 && (
