@@ -18,6 +18,7 @@ export function OfflineReady() {
   const formats = useFormats();
   const db = useDb();
   const ready = useLiveQuery(() => mediaReady(db), [db]);
+  const appHere = useAppHere();
   const [state, setState] = useState<"idle" | "storing" | "no-room" | "failed">("idle");
   const running = useRef<AbortController>(undefined);
 
@@ -52,13 +53,15 @@ export function OfflineReady() {
     <section className={css["study"]} aria-label={words.work.offlineDone}>
       <Meter done={ready.bytes} of={ready.bytesOf} />
       <p className={css["ready"]} role="status">
-        {!missing && <CircleCheck size={20} aria-hidden="true" />}
+        {!missing && appHere && <CircleCheck size={20} aria-hidden="true" />}
         <span className={css["numbers"]}>
-          {words.work.offline(
-            ready.files,
-            ready.of,
-            words.work.gb(formats.bytes(ready.bytes), formats.bytes(ready.bytesOf)),
-          )}
+          {appHere
+            ? words.work.offline(
+                ready.files,
+                ready.of,
+                words.work.gb(formats.bytes(ready.bytes), formats.bytes(ready.bytesOf)),
+              )
+            : words.common.loading}
         </span>
       </p>
       {missing && (
@@ -81,6 +84,16 @@ export function OfflineReady() {
       {state === "failed" && <Notice kind="warn" title={words.work.storeFailed} />}
     </section>
   );
+}
+
+/** The app itself is on this device too, so that the page opens again with no network. */
+function useAppHere(): boolean {
+  const worker = import.meta.env.PROD ? navigator.serviceWorker : undefined;
+  const [here, setHere] = useState(worker === undefined || worker.controller !== null);
+  useEffect(() => {
+    if (!here) void worker?.ready.then(() => setHere(true));
+  }, [worker, here]);
+  return here;
 }
 
 async function storeAll(db: PersonDatabase, signal: AbortSignal): Promise<"idle" | "no-room" | "failed" | "paused"> {
