@@ -116,8 +116,8 @@ export const BoxIcon = () => (
 const Drawing = ({ children }: { readonly children: ReactNode }) => (
   <svg
     viewBox="0 0 24 24"
-    width={22}
-    height={22}
+    width={20}
+    height={20}
     fill="none"
     stroke="currentColor"
     strokeWidth={2}

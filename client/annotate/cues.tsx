@@ -71,12 +71,14 @@ export function Cues({ hand, answer, clip, onSend }: CuesProps) {
   return (
     <div className={marked ? own["tight"] : css["step"]}>
       <div className={css["head"]}>
-        <h2>{words.steps.cues}</h2>
+        <div className={css["grow"]}>
+          <h2>{words.steps.cues}</h2>
+          <p className={marked ? own["hint"] : css["lead"]}>
+            {marked ? words.cue.keysHint : `${words.steps.cuesLead} ${words.steps.cuesOptional}`}
+          </p>
+        </div>
         {marked && addButton}
       </div>
-      <p className={marked ? css["note"] : css["lead"]}>
-        {marked ? words.cue.keysHint : `${words.steps.cuesLead} ${words.steps.cuesOptional}`}
-      </p>
       {marked && all.length > 1 && (
         <div className={own["others"]}>
           {all.map((id, at) => (

@@ -356,7 +356,7 @@ export const en = {
     function: "Grammar or feeling?",
     functions: { grammar: "grammar", feeling: "feeling", both: "both", unsure: "unsure" },
     emotion: "Of which",
-    keysHint: "Words or signs; may stay empty. Esc, then the keys work.",
+    keysHint: "Words or signs; may stay empty. Esc for the keys.",
     marks: "Start, end (or hold E), box, undo, sign it",
   },
   recorder: {
