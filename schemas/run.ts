@@ -145,4 +145,3 @@ export const runActWish = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("undo"), item: z.string(), reason }),
   z.object({ kind: z.literal("withdraw"), reason }),
 ]);
-export type RunActWish = z.infer<typeof runActWish>;

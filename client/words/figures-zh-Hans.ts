@@ -9,7 +9,7 @@ export const figuresZhHans: FigureWords = {
     sub: (n) => `每次运行是一个模型对这些题目的预测 · ${n} 次运行 · 按现行答案评分`,
     empty: "还没有运行。请在下面导入预测文件。",
     name: "运行",
-    modality: "模态",
+    modality: "形式",
     right: "答对 / 题数",
     strict: "正确率",
     valid: "有效回答中",
@@ -86,7 +86,7 @@ export const figuresZhHans: FigureWords = {
     tokensWrong: "答错",
     tokensRatio: "答错 / 答对",
     tokensExplain:
-      "各模态中答对与答错的回答平均用了多少词元，以及后者除以前者：大于 1 表示错误回答更长。与 CNSL-bench 表 5 相同。没有数字的回答不计。",
+      "各形式中答对与答错的回答平均用了多少词元，以及后者除以前者：大于 1 表示错误回答更长。与 CNSL-bench 表 5 相同。没有数字的回答不计。",
     against: "比较对象",
     nobody: "不比较",
     people: "专家组成员",
@@ -120,7 +120,7 @@ export const figuresZhHans: FigureWords = {
     others: "其他人",
     apart: "本人减其他人",
     explain:
-      "每个人的回答按先后排列；总数为奇数时，中间一个不属于任何一半。上升可能是练习，下降可能是疲劳；若顺序是分块或固定的，也可能是模态造成的，请分模态查看。差的区间由两个区间合成（MOVER），如同两半没有相同词条：宁宽勿窄。低于其他人并不说明这个人错了。",
+      "每个人的回答按先后排列；总数为奇数时，中间一个不属于任何一半。上升可能是练习，下降可能是疲劳；若顺序是分块或固定的，也可能是形式造成的，请分形式查看。差的区间由两个区间合成（MOVER），如同两半没有相同词条：宁宽勿窄。低于其他人并不说明这个人错了。",
   },
   keyPlaces: (said) => `按正确选项在屏幕上的位置，答对情况：${said}。`,
   medianTime: "中位用时",

@@ -18,6 +18,7 @@ import { type AgreementRow, articulationColumns, type BaselineRow } from "#schem
 import type { Hints } from "#schemas/hints";
 import { emotionIds } from "#schemas/labels";
 import type { Inbox, StudyMedium } from "#schemas/set-up";
+import type { DeskSets } from "#schemas/sets";
 import { modalities } from "#schemas/study";
 
 const now = "2026-11-30T14:32:00.000Z";
@@ -432,6 +433,30 @@ const hintsGiven: Hints = {
   cues: { clips: 12, pairs: 30, iou: 0.412 },
 };
 
+const sets: DeskSets = {
+  position,
+  parts: [
+    {
+      ...{ condition: "hidden", items: 200, jaccard: 0.81, left: { incomplete: 10, seldom: 13 } },
+      sentiment7: [{ value: "-3", items: 29 }],
+      sentiment3: [{ value: "negative", items: 121 }],
+      single: [{ value: "happiness", items: 54 }],
+      multi: [{ value: "sadness+worry", items: 7 }],
+      people: [
+        {
+          ...{ person: "C1", set: "sentiment-3", classes: ["negative", "neutral", "positive"], n: 200, invalid: 3 },
+          ...{ accuracy: 0.6, balancedAccuracy: 0.5564, weightedF1: 0.5764, recall: [0.7, null, 0.4] },
+          confusion: [
+            [80, 20, 21],
+            [0, 0, 0],
+            [30, 10, 36],
+          ],
+        },
+      ],
+    },
+  ],
+};
+
 export function standIn(change: Record<string, unknown> = {}) {
   const asked: Asked[] = [];
   const answers: Record<string, unknown> = {
@@ -462,6 +487,8 @@ export function standIn(change: Record<string, unknown> = {}) {
     },
     "/api/studies/weather/items/clip-0001/ratings": { position, item: "clip-0001", name: "clip-0001", ratings },
     "/api/studies/weather/agreement": agreement,
+    "/api/studies/weather/sets": sets,
+    "/api/studies/signs/runs": { position, chance: 0.25, runs: [] },
     "/api/studies/weather/exports": files,
     "/api/studies/weather/exports/labels.csv": "item,label,value\r\nclip-0001,joy,0\r\n",
     "/api/studies/signs": detail(quizRow),

@@ -186,7 +186,7 @@ describe("the baseline", () => {
     expect(screen.getByText(/bad video 2\. “Cannot tell”, counted wrong: 1\./)).toBeTruthy();
     await userEvent.type(screen.getByLabelText("Signs of the lexicon with an articulation"), "1018");
     await userEvent.type(screen.getByLabelText("Signs of the lexicon without"), "5689");
-    await expect.poll(() => rows()[0]?.[4]).toBe("95.1 % 90.0–98.0");
+    await expect.poll(() => rows()[0]?.[4], { timeout: 10_000 }).toBe("95.1 % 90.0–98.0");
     expect(rows()[1]?.[4]).toBe("–");
   });
 

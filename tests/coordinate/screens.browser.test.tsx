@@ -27,6 +27,8 @@ const screens = {
   "sign videos of a quiz": ["/desk/signs/signs", "Sign videos", "手语视频"],
   play: ["/desk/weather/play", "Play every file to the end", "完整播放每个文件"],
   inbox: ["/desk/weather/inbox", "Questions from people", "参与者的问题"],
+  runs: ["/desk/signs/runs", "Runs of models", "模型运行"],
+  planner: ["/desk/weather/planner", "Planner", "规划"],
   "hand over": ["/desk/weather/hand-over", "Hand over", "导出"],
 } as const;
 
