@@ -74,7 +74,7 @@ export class History {
     }
     const history = new History(await new Office(template).open(), laptops);
     try {
-      for (const [at, who] of (["ada", "bo", "ada", "ada"] as const).entries()) await history.signIn(at, who, at < 2);
+      for (const [at, who] of (["ada", "bo", "ada"] as const).entries()) await history.signIn(at, who, at < 2);
       return history;
     } catch (cause) {
       await history.end();
