@@ -10,7 +10,7 @@ import { lostBefore, mark } from "./lost.ts";
 import { dropUnlisted } from "./media.ts";
 import { initialsOf, type RegistryRow } from "./registry.ts";
 import { waiting } from "./status.ts";
-import { type UnsentFile, unsentFile } from "./unsent-file.ts";
+import type { UnsentFile } from "./unsent-file.ts";
 import { call, WireProblem } from "./wire.ts";
 
 export class Locked extends Error {}
@@ -178,7 +178,7 @@ export interface SignedOut {
 /** `send` tries once more to send, `file` gives what is unsent as a file, `keep` leaves it here. Nothing unsent is dropped. */
 export async function signOut(db: PersonDatabase, choice: "send" | "file" | "keep"): Promise<SignedOut> {
   if (choice === "send") await (await import("./deliver.ts")).deliver({ db, fetch: net, now: Date.now }, false);
-  const file = choice === "file" ? await unsentFile(db) : undefined;
+  const file = choice === "file" ? await (await import("./unsent-file.ts")).unsentFile(db) : undefined;
   const { count } = await waiting(db);
   globalThis.sessionStorage?.removeItem(inForce);
   await registry.people.update(db.person, { signedOut: true });

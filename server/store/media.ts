@@ -55,12 +55,6 @@ export async function mediaOfStudy(store: Store, study: string): Promise<StudyMe
   }));
 }
 
-/** Every medium that any study holds, retired ones included. */
-export async function allFacts(store: Store): Promise<MediumFacts[]> {
-  const rows = await store.db.selectFrom("media").select("facts").orderBy("hash").execute();
-  return rows.map(({ facts }) => JSON.parse(facts) as MediumFacts);
-}
-
 /** Hashes of all files that the store tells of: media of studies and slices of recordings. */
 export async function keptHashes(store: Store): Promise<string[]> {
   const media = store.db.selectFrom("media").select("hash");
