@@ -15,12 +15,12 @@ import { Page, Waiting } from "./shell/page.tsx";
 import { Somebody } from "./shell/somebody.tsx";
 import { Studies } from "./shell/studies.tsx";
 import { Update } from "./shell/update.tsx";
+import { Work } from "./shell/work-part.ts";
 import { Button } from "./ui/button.tsx";
 import { Notice } from "./ui/notice.tsx";
 
 const Setup = lazy(() => import("./shell/coordinator-door.tsx").then((loaded) => ({ default: loaded.Setup })));
 const SignIn = lazy(() => import("./shell/coordinator-door.tsx").then((loaded) => ({ default: loaded.SignIn })));
-const Work = lazy(() => import("./shell/work.tsx").then((loaded) => ({ default: loaded.Work })));
 const Again = lazy(() => import("./shell/again.tsx").then((loaded) => ({ default: loaded.Again })));
 const Mine = lazy(() => import("./annotate/mine.tsx").then((loaded) => ({ default: loaded.Mine })));
 const Reopen = lazy(() => import("./annotate/reopen.tsx").then((loaded) => ({ default: loaded.Reopen })));

@@ -1,5 +1,5 @@
 // The stage with everything that is the same for annotators and experts: their words, their media, their keys.
-import { type ComponentProps, lazy, Suspense, useCallback, useMemo } from "react";
+import { type ComponentProps, Suspense, useCallback, useMemo } from "react";
 import { mediaAddress, mendMedium, play } from "#client/outbox/media";
 import { playerKeys } from "#client/player/keys";
 import type { Stimulus } from "#client/player/stimulus";
@@ -10,13 +10,10 @@ import { useChosenRows } from "../ui/keys.ts";
 import { useSingleKeys } from "../ui/preferences.ts";
 import { useDb } from "./here.ts";
 import { StageGrip } from "./stage-grip.tsx";
+import { Stage } from "./stage-part.ts";
 import css from "./work-frame.module.css";
 
-const Stage = lazy(() => import("../player/stage.tsx").then((loaded) => ({ default: loaded.Stage })));
 type StageProps = ComponentProps<typeof Stage>;
-
-/** Fetches the player's part ahead, while the person still reads the page before it. */
-export const loadStage = (): Promise<unknown> => import("../player/stage.tsx");
 
 /** What the stage shows for an item; undefined where its medium is not in the pack. */
 export function stimulusOf(item: PackItem | undefined, media: ReadonlyMap<string, MediumFacts>): Stimulus | undefined {

@@ -13,10 +13,10 @@ import { useDb } from "./here.ts";
 import { OfflineReady } from "./offline-ready.tsx";
 import { Page } from "./page.tsx";
 import css from "./shell.module.css";
-import { loadStage } from "./stage-slot.tsx";
 import { StudyCard } from "./study-card.tsx";
 import { useSync } from "./sync.ts";
 import { SyncPanel } from "./sync-panel.tsx";
+import { readAhead } from "./work-part.ts";
 
 const Leave = lazy(() => import("./leave.tsx").then((loaded) => ({ default: loaded.Leave })));
 const Lost = lazy(() => import("./lost.tsx").then((loaded) => ({ default: loaded.Lost })));
@@ -34,13 +34,11 @@ export function Studies() {
   const [news, setNews] = useState<"fresh" | "unreachable" | "refused">();
   const close = () => setOpen(undefined);
   useEffect(() => {
-    const screens = async () => {
-      const { loadScreens } = await import("./work.tsx");
+    const ahead = async () => {
       const protocols = new Set((await db.studies.toArray()).map(({ protocol }) => protocol));
-      await Promise.all([...protocols].map(loadScreens));
+      await Promise.all([...protocols].map(readAhead));
     };
-    const ahead = () => void Promise.all([loadStage(), screens()]).catch(() => undefined);
-    const timer = setTimeout(ahead, 500);
+    const timer = setTimeout(() => void ahead().catch(() => undefined), 500);
     return () => clearTimeout(timer);
   }, [db]);
   const look = async () => setNews(await refreshPack(db));

@@ -11,23 +11,21 @@ import { type Stage, stagesBefore } from "./begun.ts";
 import { Break } from "./break.tsx";
 import { End } from "./end.tsx";
 import { useDb } from "./here.ts";
+import { lazily } from "./lazily.ts";
 import { useMediaFacts } from "./media-facts.ts";
 import { Page, Waiting } from "./page.tsx";
 import { shortOfPass } from "./pass-mark.ts";
 import { useRun } from "./run.ts";
 
-const annotate = () => import("../annotate/annotate.tsx").then((loaded) => ({ default: loaded.Annotate }));
-const begin = () => import("./begin.tsx").then((loaded) => ({ default: loaded.Begin }));
-const quiz = () => import("../quiz/quiz.tsx").then((loaded) => ({ default: loaded.Quiz }));
-const Annotate = lazy(annotate);
-const Begin = lazy(begin);
-const Quiz = lazy(quiz);
+const [Annotate, readAnnotate] = lazily(async () => (await import("../annotate/annotate.tsx")).Annotate);
+const [Begin, readBegin] = lazily(async () => (await import("./begin.tsx")).Begin);
+const [Quiz, readQuiz] = lazily(async () => (await import("../quiz/quiz.tsx")).Quiz);
 const PracticeAgain = lazy(() => import("./practice-again.tsx").then((loaded) => ({ default: loaded.PracticeAgain })));
 const Practice = lazy(() => import("./practice.tsx").then((loaded) => ({ default: loaded.Practice })));
 
 /** Reads the screens of a study ahead, while the person still looks at the list. */
-export const loadScreens = (protocol: StudyRow["protocol"]): Promise<unknown> =>
-  Promise.all([begin(), protocol === "choice" ? quiz() : annotate()]);
+export const readScreens = (protocol: StudyRow["protocol"]): Promise<unknown> =>
+  Promise.all([readBegin(), protocol === "choice" ? readQuiz() : readAnnotate()]);
 
 export function Work({ study: id, block }: { readonly study: string; readonly block?: number }) {
   const words = useWords();
