@@ -237,7 +237,7 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
   },
   "008-notes": {
     up: async (db) => {
-      await sql`create index log_notes on log (study) where kind = 'note'`.execute(db);
+      await sql`create index log_notes on log (study, kind) where kind = 'note'`.execute(db);
     },
   },
 });
