@@ -4,6 +4,7 @@ import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
 import { createMiddleware } from "hono/factory";
 import { Problem } from "#schemas/problem";
+import { Uploads } from "#server/intake/uploads";
 import { securityHeaders } from "./access/headers.ts";
 import { requestLog } from "./access/log.ts";
 import { sameOrigin } from "./access/origin.ts";
@@ -27,6 +28,7 @@ import { studyMediaRoutes } from "./routes/study-media.ts";
 import { syncRoutes } from "./routes/sync.ts";
 import { trialsRoutes } from "./routes/trials.ts";
 import { unsentRoutes } from "./routes/unsent.ts";
+import { uploadTablesRoutes } from "./routes/upload-tables.ts";
 import { uploadsRoutes } from "./routes/uploads.ts";
 import { versionsRoutes } from "./routes/versions.ts";
 
@@ -69,7 +71,10 @@ export function createApp(deps: Deps): Hono {
   app.route("/", figuresRoutes(deps));
   app.route("/", runsRoutes(deps));
   app.route("/", exportsRoutes(deps));
-  if (deps.uploadsDir !== undefined) app.route("/", uploadsRoutes({ ...deps, uploadsDir: deps.uploadsDir }));
+  if (deps.uploadsDir !== undefined) {
+    const uploading = { ...deps, uploads: new Uploads(deps.uploadsDir) };
+    app.route("/", uploadsRoutes(uploading)).route("/", uploadTablesRoutes(uploading));
+  }
   app.route("/", syncRoutes(deps));
   app.route("/", unsentRoutes(deps));
   app.route("/", recordingsRoutes(deps));
