@@ -50,8 +50,12 @@ describe("the server as people start it", () => {
     const port = await freePort();
     const printed: string[] = [];
     for (let round = 0; round < 2; round++) {
+      const unfinished = join(data, "uploads/left/files/half.mp4");
+      mkdirSync(join(unfinished, ".."), { recursive: true });
+      writeFileSync(unfinished, "half");
       const server = serve(["--data", data, "--port", String(port)]);
       await until(() => server.out().includes("expert"));
+      expect(existsSync(unfinished)).toBe(false);
       expect(await answers(port)).toBe(true);
       server.child.kill("SIGTERM");
       const { code, out } = await server.ended;
