@@ -87,7 +87,13 @@ describe("the tokens of the look", () => {
   const given = join(root, "../shared/look/tokens.css");
   it.runIf(existsSync(given))("are those of the look, value by value", () => {
     const theirs = tokensOf(readFileSync(given, "utf8"));
-    const plain = (value: string | undefined) => value?.replace(/\s+/g, " ").trim();
+    // Letters are in rem, so that they grow with the reader's own size: 16 px to one, as browsers begin.
+    const pixels = (_: string, rem: string) => `${Number(rem) * 16}px`;
+    const plain = (value: string | undefined) =>
+      value
+        ?.replace(/\s+/g, " ")
+        .replace(/([\d.]+)rem/g, pixels)
+        .trim();
     for (const theme of ["light", "dim"] as const)
       for (const [name, value] of theirs[theme]) expect(plain(tokens[theme].get(name)), name).toBe(plain(value));
   });
