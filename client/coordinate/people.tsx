@@ -24,7 +24,7 @@ import { useDeskWords } from "./words.ts";
 
 type Open =
   | { readonly kind: "add" | "print" }
-  | { readonly kind: "make" | "revoke" | "seat" | "remove"; readonly person: DeskPerson }
+  | { readonly kind: "make" | "revoke" | "seat" | "remove" | "erase"; readonly person: DeskPerson }
   | { readonly kind: "link"; readonly code: string; readonly link: string; readonly replaced: boolean };
 
 export function PeopleScreen({ study }: { readonly study: StudyDetail }) {
@@ -89,6 +89,16 @@ export function PeopleScreen({ study }: { readonly study: StudyDetail }) {
           onClose={close}
         />
       )}
+      {open?.kind === "erase" && (
+        <ReasonDialog
+          study={study.id}
+          title={words.people.eraseTitle(open.person.code)}
+          text={words.people.eraseText}
+          act={words.people.erase}
+          wish={{ kind: "erase", person: open.person.person }}
+          onClose={close}
+        />
+      )}
     </Box>
   );
 }
@@ -144,7 +154,7 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
       : link.usedAt === null
         ? words.people.linkMade(formats.date(link.createdAt))
         : words.people.linkUsed(formats.date(link.usedAt));
-  const button = (kind: "make" | "revoke" | "seat" | "remove", name: string, short: string) => (
+  const button = (kind: "make" | "revoke" | "seat" | "remove" | "erase", name: string, short: string) => (
     <Button className={css["small"]} aria-label={`${name}: ${person.code}`} onClick={() => onOpen({ kind, person })}>
       {short}
     </Button>
@@ -165,14 +175,19 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
         {person.removedAt === null ? linkText : words.people.removed}
       </td>
       <td>
-        {person.removedAt === null && person.role !== "coordinator" && (
+        {person.role !== "coordinator" && (
           <div className={css["actionsCell"]}>
-            {link === null
-              ? button("make", words.people.makeLink, words.people.makeLink)
-              : button("make", words.people.newLink, words.people.newLink)}
-            {link !== null && button("revoke", words.people.revoke, words.people.revokeShort)}
-            {button("seat", words.people.changeSeat, words.people.seat)}
-            {button("remove", words.people.remove, words.people.remove)}
+            {person.removedAt === null && (
+              <>
+                {link === null
+                  ? button("make", words.people.makeLink, words.people.makeLink)
+                  : button("make", words.people.newLink, words.people.newLink)}
+                {link !== null && button("revoke", words.people.revoke, words.people.revokeShort)}
+                {button("seat", words.people.changeSeat, words.people.seat)}
+                {button("remove", words.people.remove, words.people.remove)}
+              </>
+            )}
+            {button("erase", words.people.erase, words.people.erase)}
           </div>
         )}
       </td>

@@ -252,6 +252,10 @@ export const coordinateEn = {
     removeTitle: (code: string) => `Take ${code} out of the study?`,
     removeText:
       "What they answered stays and counts. What they left open goes to others where a fixed number of people answers each item. Answers that arrive later are kept and wait for you.",
+    erase: "Erase",
+    eraseTitle: (code: string) => `Erase everything of ${code}?`,
+    eraseText:
+      "Their answers, recordings, name and links go, here and on their devices at the next contact. Figures change. Nobody can undo it, and what arrives later is erased too. Files that you have exported and backups that you keep still hold them.",
     seatHints: {
       panel: "counts in labels, agreement and baseline",
       comparison: "is only compared with the panel",

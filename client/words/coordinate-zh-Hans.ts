@@ -244,6 +244,10 @@ export const coordinateZhHans: CoordinateWords = {
     removeTitle: (code) => `把 ${code} 移出研究？`,
     removeText:
       "已经作答的内容保留并计入结果。如果每题由固定人数作答，未作答的题会分给其他人。之后才送到的回答会保存，等您决定。",
+    erase: "删除资料",
+    eraseTitle: (code) => `删除 ${code} 的全部资料？`,
+    eraseText:
+      "此人的回答、录像、姓名和链接都会删除；其设备下次连接时，设备上的也会删除。统计结果会随之改变。此操作无法撤销，之后送到的内容也会删除。已导出的文件和备份里仍有这些资料。",
     seatHints: {
       panel: "计入标签、一致性和人类基线",
       comparison: "只和正式组比较",
