@@ -2,6 +2,7 @@
 // Nothing here fails a build: a loaded machine gives loaded figures. Run it on a quiet one.
 import { join } from "node:path";
 import { alpha } from "./alpha.ts";
+import { together } from "./devices.ts";
 import { figures, million } from "./figures.ts";
 import { nextClip } from "./next-clip.ts";
 import { append, push } from "./push.ts";
@@ -38,9 +39,8 @@ const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   quiz,
   figures: () => figures(root),
   million: () => million(root),
-  append,
-  push: () => push(root, 5000),
-  "push-20000": () => push(root, 20_000),
+  push: async () => [...(await push(root, 5000)), ...(await push(root, 20_000)), ...(await append())],
+  devices: () => together(root),
   player,
   waits: () => waits(root),
 };
@@ -51,7 +51,7 @@ if (unknown.length > 0) {
   process.stderr.write(`there is no part ${unknown.join(", ")}; name some of ${Object.keys(parts).join(", ")}\n`);
   process.exit(2);
 }
-const wanted = words.length > 0 ? words : Object.keys(parts).filter((name) => name !== "push-20000");
+const wanted = words.length > 0 ? words : Object.keys(parts);
 const rows: (Row & { part: string })[] = [];
 for (const part of wanted) {
   process.stderr.write(`measuring ${part}\n`);

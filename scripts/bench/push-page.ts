@@ -4,7 +4,6 @@ import { startDelivery } from "#client/outbox/delivery";
 import { refreshPack } from "#client/outbox/packs";
 import { openPerson, redeem } from "#client/outbox/people";
 import { put } from "#client/outbox/put";
-import { waiting } from "#client/outbox/status";
 
 export interface Timed {
   /** Milliseconds from the call until the answer is durable, one a save. */
@@ -37,7 +36,7 @@ async function run(token: string, answers: number, timedSaves: number): Promise<
   }
   const from = performance.now();
   const delivery = startDelivery();
-  while ((await waiting(db)).count > 0) await new Promise((done) => setTimeout(done, 50));
+  while ((await db.outbox.count()) > 0) await new Promise((done) => setTimeout(done, 50));
   const pushMs = performance.now() - from;
   delivery.stop();
   return { saves, pushMs };

@@ -33,7 +33,7 @@ const questions = (count: number): Item[] =>
     text: `The hands move in way ${k}.`,
   }));
 
-async function studyIn(data: Data, items: number, publicUrl: URL): Promise<{ token: string; person: string }> {
+export async function studyIn(data: Data, items: number, publicUrl: URL): Promise<{ token: string; person: string }> {
   const now = new Date();
   const coordinator = await createPerson(data.store, { name: "Bench", language: "en" }, now);
   const study = studyFile.parse({
@@ -97,19 +97,25 @@ async function answering(url: string, server: ChildProcess): Promise<void> {
   throw new Error("the server does not answer");
 }
 
+/** The built server over a data folder. */
+export async function serving(root: string, folder: string): Promise<{ url: string; stop: () => void }> {
+  const port = await freePort();
+  const args = [join(root, "dist/server/main.js"), "serve", "--data", folder, "--port", String(port)];
+  const server = spawn(process.execPath, args, { stdio: "ignore" });
+  const url = `http://127.0.0.1:${port}`;
+  await answering(url, server);
+  return { url, stop: () => void server.kill("SIGKILL") };
+}
+
 /** `answers` saved and pushed from real Chromium. */
 export async function push(root: string, answers: number): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), "countersign-bench-"));
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
   const data = await openData(folder);
-  const { token } = await studyIn(data, answers, new URL(url));
+  const { token } = await studyIn(data, answers, new URL("http://127.0.0.1"));
   await data.close();
-  const args = [join(root, "dist/server/main.js"), "serve", "--data", folder, "--port", String(port)];
-  const server = spawn(process.execPath, args, { stdio: "ignore" });
+  const { url, stop } = await serving(root, folder);
   const browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
   try {
-    await answering(url, server);
     const script = await pageScript(root);
     const page = await browser.newPage();
     await page.route("**/bench", (route) =>
@@ -177,7 +183,7 @@ export async function push(root: string, answers: number): Promise<Row[]> {
     ];
   } finally {
     await browser.close();
-    server.kill("SIGKILL");
+    stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }

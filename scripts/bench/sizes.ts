@@ -36,6 +36,10 @@ export function sizes(root: string): Row[] {
   const coordinator = [...closure(keyOf(manifest, /coordinate\/desk\.tsx$/), new Set(first))].filter(
     (file) => !first.has(file),
   );
+  const loaded = ["pusher", "deliver", "store-media"].map((name) =>
+    keyOf(manifest, new RegExp(`outbox/${name}\\.ts$`)),
+  );
+  const later = new Set(loaded.flatMap((key) => [...closure(key, new Set(first))].filter((file) => !first.has(file))));
   return [
     {
       what: "JavaScript of an annotator's or expert's first screen",
@@ -45,6 +49,14 @@ export function sizes(root: string): Row[] {
       bound: "most",
       note: `the desk's own part is ${total(coordinator).toFixed(1)} kB more, loaded apart`,
     },
+    {
+      what: "what delivers and what stores clips, loaded after the first screen",
+      measured: total(later),
+      unit: "kB gzip",
+      budget: 30,
+      bound: "most",
+    },
+    { what: "service worker", measured: kB(join(client, "sw.js")), unit: "kB gzip", budget: 12, bound: "most" },
     { what: "player chunk, more", measured: total(player), unit: "kB gzip", budget: 85, bound: "most" },
   ];
 }
