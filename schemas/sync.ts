@@ -111,8 +111,7 @@ export const packItem = z.object({
 });
 export type PackItem = z.infer<typeof packItem>;
 
-export const packSign = z.pick(signVideo, { place: true, media: true, freezeMs: true, credit: true });
-export type PackSign = z.infer<typeof packSign>;
+const packSign = z.pick(signVideo, { place: true, media: true, freezeMs: true, credit: true });
 
 export const packStudy = z.object({
   id,

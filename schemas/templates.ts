@@ -1,6 +1,6 @@
 // What a template fixes and why: the two published protocols leave some settings no choice (protocol.md's facts, told in
 // docs/protocols.md). A setting that is not named here stays the coordinator's.
-import type { Protocol, Settings, StudyFile, Template } from "./study.ts";
+import type { Protocol, Settings, Template } from "./study.ts";
 
 interface TemplateRow {
   readonly protocol: Protocol;
@@ -17,12 +17,6 @@ export const templateRows: Record<Template, TemplateRow> = {
 
 export const fixedBy = (template: Template | undefined): Partial<Settings> =>
   template === undefined ? {} : templateRows[template].fixed;
-
-/** The study with what its template fixes. */
-export const asTemplate = (file: StudyFile): StudyFile => ({
-  ...file,
-  settings: { ...file.settings, ...fixedBy(file.template) },
-});
 
 /** Settings that people's items hang on: they can be changed in a draft only. */
 export const settledAtOpening = ["perItem", "order", "apart", "repeats"] as const satisfies readonly (keyof Settings)[];
