@@ -164,8 +164,8 @@ describe("what people see", () => {
     const gone = ["net::ERR_"];
     try {
       await labelClip(page, { sentiment: 1, emotions: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0], confidence: 60 });
-      const waiting = words.sync.waiting(777, undefined).replace("777", "[12]");
-      await page.getByText(new RegExp(waiting)).first().click();
+      const waiting = words.sync.waiting(777, undefined).replace("777", "[123]");
+      await page.getByRole("button", { name: new RegExp(waiting) }).click();
       await page.getByRole("dialog").waitFor();
       await look(page, "sync-waiting", gone);
       await page.goto(`${server.url}/work/demo-feelings/mine`);
