@@ -7,7 +7,15 @@ import { mount } from "./mount.tsx";
 
 afterEach(cleanup);
 const address = "POST /api/studies/weather/unsent";
-const none = { duplicate: 0, quarantined: 0, erased: 0, refused: 0, elsewhere: 0, damaged: 0 };
+const none = {
+  duplicate: 0,
+  quarantined: 0,
+  erased: 0,
+  refused: 0,
+  elsewhere: 0,
+  damaged: 0,
+  recordings: { stored: 0, open: 0, erased: 0, damaged: 0 },
+};
 const choose = async (text: string) =>
   userEvent.upload(
     await screen.findByLabelText("Hand in a file of unsent work", { selector: "input" }),
@@ -31,6 +39,13 @@ describe("a file of unsent work", () => {
     });
     await choose("{}");
     await screen.findByText(/Not counted: 2\. Damaged: 0\. For other studies: 4/);
+  });
+
+  test("with recordings says which are whole and that the others need the device's further files", async () => {
+    const recordings = { stored: 1, open: 2, erased: 0, damaged: 0 };
+    mount("/desk/weather/people", { server: standIn({ [address]: { ...none, code: "A01", stored: 0, recordings } }) });
+    await choose("{}");
+    await screen.findByText(/Recordings whole: 1\. Incomplete: 2; hand in the other files/);
   });
 
   test("that is none is refused in words and nothing is sent, or the server's reason is shown", async () => {
