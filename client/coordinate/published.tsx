@@ -1,5 +1,5 @@
 // What the two papers printed, in boxes of their own with their source: beside own figures, never mixed with them.
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { articulationColumns } from "#schemas/figure";
 import {
   cnslEffort,
@@ -23,12 +23,21 @@ const parts = ["text", "image", "video@2fps", "video@10fps"] as const;
 const cnslTables = ["accuracy", "effort", "following"] as const;
 const emosignTables = ["alpha", "sentiment", "emotion"] as const;
 
-function Apart({ source, children }: { readonly source: string; readonly children: React.ReactNode }) {
+/** Closed at first, and drawn only once it is opened: the tables are large. */
+function Apart({ source, children }: { readonly source: string; readonly children: ReactNode }) {
   const words = useFigureWords();
+  const [open, setOpen] = useState(false);
   return (
     <Box title={words.published.title} sub={words.published.sub} wide>
-      {children}
-      <p className={css["soft"]}>{source}</p>
+      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>{words.published.show}</summary>
+        {open && (
+          <>
+            {children}
+            <p className={css["soft"]}>{source.replace(/\s*null = not measured\./, "")}</p>
+          </>
+        )}
+      </details>
       <Explain>{words.published.explain}</Explain>
     </Box>
   );

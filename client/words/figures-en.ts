@@ -171,6 +171,7 @@ export const figuresEn = {
       "Sentiment on three goes by sign. One emotion: happiness is the greater of joy and excited, the other eight stand for themselves, all 0 is neutral; the greatest alone is the clip’s emotion. Equal greatest ones stand under several, where the combination occurs more than twice. A person in the comparison seat is scored like a model on the panel’s labels: wAcc is the mean of the classes’ recalls, wF1 weights F1 by class. Invalid: not answered, or several emotions equally strong; counted wrong.",
   },
   published: {
+    show: "Show the tables of the paper",
     title: "Published, not ours",
     sub: "Figures of the paper, printed as they stand. They are never mixed with the figures above.",
     table: "Table",

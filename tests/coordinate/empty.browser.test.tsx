@@ -10,7 +10,7 @@ afterEach(cleanup);
 function emptyServer() {
   const server = standIn();
   const none = { asked: 0, answered: 0, skipped: 0, items: 0, people: 0, lastAt: null };
-  const needs = { ties: 0, devices: 0, flags: 0, held: 0 };
+  const needs = { ties: 0, devices: 0, flags: 0, held: 0, notes: 0 };
   const detail = server.answers["/api/studies/weather"] as object;
   const agreement = server.answers["/api/studies/weather/agreement"] as { labels: AgreementRow[] };
   const baseline = server.answers["/api/studies/signs/baseline"] as { rows: object[] };

@@ -89,6 +89,8 @@ describe("runs", () => {
     ]);
     expect(screen.getByText("Chance is 25.0 %.")).toBeTruthy();
     const published = screen.getByRole("region", { name: "Published, not ours" });
+    await userEvent.click(within(published).getByText("Show the tables of the paper"));
+    expect(await within(published).findByText("Human")).toBeTruthy();
     expect(within(published).getByRole("row", { name: /^GPT-5 \(slow thinking\)/ })).toBeTruthy();
     expect(within(published).getByRole("row", { name: /^Human 98\.77/ })).toBeTruthy();
     await userEvent.selectOptions(within(published).getByLabelText("Table"), "following");
