@@ -75,7 +75,7 @@ function emptyServer() {
 }
 
 const says = {
-  "/desk/weather": "No decision yet.",
+  "/desk/weather": "Nothing was decided or changed yet.",
   "/desk/weather/people": "Nobody is in this study yet. Add the first person.",
   "/desk/weather/progress": "Nobody has anything to answer yet. Add people, then open the study.",
   "/desk/weather/labels": "No items yet, so there is nothing to vote on.",
