@@ -10,7 +10,7 @@ import { checkAll } from "./promises.ts";
 import { type Step, step } from "./steps.ts";
 
 /** A history takes a second on a busy machine; one that takes so long waits for something that never comes. */
-const most = 120_000;
+const most = 600_000;
 function inTime<T>(work: Promise<T>, what: () => string): Promise<T> {
   return new Promise((done, fail) => {
     const timer = setTimeout(() => fail(new Error(what())), most / 2);
