@@ -130,7 +130,7 @@ export function keyEntries(words: Words, screens: readonly Screen[], choices: Ke
 export const mayChange = (act: string): boolean =>
   Object.values(rowsOf).some((rows) => rows.some((row) => row.act === act && !fixed.test(row.code)));
 
-export type Refusal = { readonly why: "fixed" | "digits" } | { readonly why: "used"; readonly act: string };
+type Refusal = { readonly why: "fixed" | "digits" } | { readonly why: "used"; readonly act: string };
 
 /** Why an act cannot have this key: it is fixed, it gives values, or something on the same screen has it. */
 export function refusalOf(

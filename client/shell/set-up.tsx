@@ -10,7 +10,7 @@ import { StorageCheck } from "./set-up-storage.tsx";
 import css from "./start.module.css";
 import { useStartWords } from "./start-words.ts";
 
-export interface Found {
+interface Found {
   readonly video?: boolean;
   readonly keys?: boolean;
   readonly camera?: boolean;

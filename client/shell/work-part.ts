@@ -3,7 +3,8 @@ import type { StudyRow } from "#client/outbox/database";
 import { lazily } from "./lazily.ts";
 import { readStage } from "./stage-part.ts";
 
-export const [Work, readWork] = lazily(async () => (await import("./work.tsx")).Work);
+const [Part, readWork] = lazily(async () => (await import("./work.tsx")).Work);
+export const Work = Part;
 
 export const readAhead = async (protocol: StudyRow["protocol"]): Promise<void> => {
   const [{ readScreens }] = await Promise.all([import("./work.tsx"), readWork(), readStage()]);

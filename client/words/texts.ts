@@ -3,12 +3,12 @@ import { type Language, languages } from "#schemas/basics";
 import type { Texts } from "#schemas/texts";
 import { useLanguage } from "./words.ts";
 
-export interface Said {
+interface Said {
   readonly text: string;
   readonly lang: Language;
 }
 
-export function saidIn(texts: Texts, language: Language): Said {
+function saidIn(texts: Texts, language: Language): Said {
   const lang = [language, ...languages].find((one) => (texts[one] ?? "").trim() !== "") ?? language;
   return { text: texts[lang] ?? "", lang };
 }

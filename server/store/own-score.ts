@@ -8,7 +8,7 @@ import type { Item } from "#schemas/study";
 import type { Store } from "./open.ts";
 import { keysOf, type StudyPart } from "./studies.ts";
 
-export interface OwnScore {
+interface OwnScore {
   readonly right: number;
   readonly asked: number;
 }
