@@ -111,8 +111,6 @@ export const packItem = z.object({
 });
 export type PackItem = z.infer<typeof packItem>;
 
-const packSign = z.pick(signVideo, { place: true, media: true, freezeMs: true, credit: true });
-
 export const packStudy = z.object({
   id,
   version: z.int(),

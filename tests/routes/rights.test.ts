@@ -154,6 +154,7 @@ const table: Record<string, Row> = {
   },
   "POST /api/sync/hello": { body: (_world: World, device: string) => hello(device), expected: byKey },
   "POST /api/sync/have": { body: { ids: [] }, expected: byKey },
+  "POST /api/sync/fork": { body: {}, expected: reading },
   "POST /api/sync/pull": { body: { cursors: {} }, expected: reading },
   "GET /api/sync/pack": { expected: reading },
   "PUT /api/recordings/:id/:n": {
