@@ -1,4 +1,5 @@
 // What the two papers printed, in boxes of their own with their source: beside own figures, never mixed with them.
+import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { articulationColumns } from "#schemas/figure";
 import {
@@ -29,8 +30,10 @@ function Apart({ source, children }: { readonly source: string; readonly childre
   const [open, setOpen] = useState(false);
   return (
     <Box title={words.published.title} sub={words.published.sub} wide>
-      <details onToggle={(event) => setOpen(event.currentTarget.open)}>
-        <summary>{words.published.show}</summary>
+      <details className={css["fold"]} onToggle={(event) => setOpen(event.currentTarget.open)}>
+        <summary>
+          <ChevronRight size={18} aria-hidden="true" /> {words.published.show}
+        </summary>
         {open && (
           <>
             {children}
