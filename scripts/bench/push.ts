@@ -74,6 +74,7 @@ async function pageScript(root: string): Promise<string> {
       write: false,
       target: "es2022",
       lib: { entry: join(root, "scripts/bench/push-page.ts"), formats: ["es"], fileName: "push" },
+      rolldownOptions: { output: { codeSplitting: false } },
     },
   });
   const [first] = Array.isArray(made) ? made : [made];
