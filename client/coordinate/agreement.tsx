@@ -5,10 +5,12 @@ import { type DeskAgreement, type DeskLabel, deskAgreement, deskLabels, type Stu
 import type { AgreementRow } from "#schemas/figure";
 import type { Metric } from "#schemas/labels";
 import { useFormats } from "../words/formats.ts";
+import boxes from "./box.module.css";
 import { Answer, Box, Explain, Figure, Kpi, Table } from "./box.tsx";
 import { Companions } from "./companions.tsx";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
+import frame from "./frame.module.css";
 import { type ChartRow, fifths, IntervalChart, lowEnd } from "./interval-chart.tsx";
 import { alphaInterval, alphaText, dash } from "./numbers.ts";
 import { PublishedEmosign } from "./published.tsx";
@@ -16,6 +18,8 @@ import { RatingsDialog } from "./ratings.tsx";
 import { useRead } from "./reading.tsx";
 import { Select } from "./select.tsx";
 import { SetsBox } from "./sets.tsx";
+import cells from "./table.module.css";
+import tiles from "./values.module.css";
 import { disputed, Values, votesOf } from "./values.tsx";
 import { useDeskWords, useLabelName } from "./words.ts";
 
@@ -36,7 +40,7 @@ export function AgreementScreen({ study }: { readonly study: StudyDetail }) {
         return (
           <>
             <Forest data={data} view={view} onView={setView} />
-            <div className={css["side"]}>
+            <div className={frame["side"]}>
               <Kpis data={data} settles={study.protocol === "emotion"} />
               <Answer query={labels}>{(rows) => <MostDisputed study={study.id} labels={rows.labels} />}</Answer>
             </div>
@@ -151,7 +155,7 @@ function Kpis({ data, settles }: KpisProps) {
   const formats = useFormats();
   const { mean } = data;
   return (
-    <div className={css["kpis"]}>
+    <div className={boxes["kpis"]}>
       <Kpi
         value={alphaText(mean.alpha)}
         exact={mean.alpha}
@@ -208,7 +212,7 @@ function MostDisputed({ study, labels }: { readonly study: string; readonly labe
       {rows.length === 0 ? (
         <p className={css["soft"]}>{words.agreement.disputedNone}</p>
       ) : (
-        <ul className={css["list"]}>
+        <ul className={tiles["list"]}>
           {rows.map((row) => (
             <li key={row.item}>
               <button type="button" onClick={() => setOpen(row)}>
@@ -241,7 +245,7 @@ function AlphaTable({ data, follows }: { readonly data: DeskAgreement; readonly 
             <th scope="col">{words.agreement.label}</th>
             <th scope="col">{words.agreement.alpha}</th>
             <th scope="col">{words.agreement.interval}</th>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.agreement.metric}
             </th>
             <th scope="col">{words.agreement.units}</th>
@@ -252,11 +256,11 @@ function AlphaTable({ data, follows }: { readonly data: DeskAgreement; readonly 
         <tbody>
           {data.labels.map((row) => (
             <tr key={row.label}>
-              <th scope="row" className={css["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {labelName(row.label)}
               </th>
               {row.alpha === null ? (
-                <td colSpan={2} className={css["text"]}>
+                <td colSpan={2} className={cells["text"]}>
                   {dash} <span className={css["soft"]}>{stateOf(row) || row.reason}</span>
                 </td>
               ) : (
@@ -269,7 +273,7 @@ function AlphaTable({ data, follows }: { readonly data: DeskAgreement; readonly 
                   </td>
                 </>
               )}
-              <td className={css["text"]}>{words.common.metrics[row.metric]}</td>
+              <td className={cells["text"]}>{words.common.metrics[row.metric]}</td>
               <td>{formats.number(row.pairableUnits)}</td>
               <td>{formats.number(row.ratings)}</td>
               <td>{formats.number(row.people)}</td>

@@ -14,6 +14,7 @@ import { PublishedCnsl } from "./published.tsx";
 import { Questions } from "./questions.tsx";
 import { useRead } from "./reading.tsx";
 import { Select } from "./select.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 const views = ["mean", "pooled"] as const;
@@ -112,7 +113,7 @@ function BaselineTable({ data }: { readonly data: DeskBaseline }) {
         <thead>
           <tr>
             <th scope="col">{words.baseline.modality}</th>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.baseline.articulation}
             </th>
             <th scope="col">{words.baseline.right}</th>
@@ -127,10 +128,10 @@ function BaselineTable({ data }: { readonly data: DeskBaseline }) {
         <tbody>
           {data.rows.map((row) => (
             <tr key={`${row.modality} ${row.articulation}`}>
-              <th scope="row" className={css["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {words.common.modalities[row.modality]}
               </th>
-              <td className={css["text"]}>{words.common.articulations[row.articulation]}</td>
+              <td className={cells["text"]}>{words.common.articulations[row.articulation]}</td>
               <td>
                 {row.asked === 0 ? (
                   <span className={css["soft"]}>

@@ -9,6 +9,7 @@ import { Box, Explain, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { dash, percentInterval, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 const whole = (text: string) => /^\d{1,9}$/.test(text);
@@ -97,7 +98,7 @@ function BesideTable({ data, lexicon }: BesideTableProps) {
           const weighted = lexicon?.find((row) => row.modality === modality);
           return (
             <tr key={modality}>
-              <th scope="row" className={css["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {words.common.modalities[modality]}
               </th>
               <Mean row={of(data.rows, modality)} />

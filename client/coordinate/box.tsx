@@ -4,9 +4,11 @@ import { CircleHelp } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
+import boxes from "./box.module.css";
 import css from "./desk.module.css";
 import { useProblemText } from "./problem-text.ts";
 import { codeOf } from "./reading.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 interface BoxProps {
@@ -20,11 +22,11 @@ interface BoxProps {
 export function Box({ title, sub, actions, wide = false, children }: BoxProps) {
   const heading = useId();
   return (
-    <section className={`${css["box"]} ${wide ? css["wide"] : ""}`} aria-labelledby={heading}>
-      <div className={css["boxHead"]}>
+    <section className={`${boxes["box"]} ${wide ? boxes["wide"] : ""}`} aria-labelledby={heading}>
+      <div className={boxes["boxHead"]}>
         <div>
           <h2 id={heading}>{title}</h2>
-          {sub !== undefined && <p className={css["sub"]}>{sub}</p>}
+          {sub !== undefined && <p className={boxes["sub"]}>{sub}</p>}
         </div>
         {actions}
       </div>
@@ -37,7 +39,7 @@ export function Box({ title, sub, actions, wide = false, children }: BoxProps) {
 export function Explain({ children }: { readonly children: ReactNode }) {
   const words = useDeskWords();
   return (
-    <details className={css["explain"]}>
+    <details className={boxes["explain"]}>
       <summary>
         <CircleHelp size={18} aria-hidden="true" /> {words.common.explain}
       </summary>
@@ -55,7 +57,7 @@ interface KpiProps {
 
 /** One number with its words; pressing it opens what it means. */
 export const Kpi = ({ value, exact, label, explain }: KpiProps) => (
-  <details className={css["kpi"]}>
+  <details className={boxes["kpi"]}>
     <summary>
       <b>{exact === undefined || exact === null ? value : <Figure exact={exact}>{value}</Figure>}</b>
       <span>{label}</span>
@@ -82,8 +84,8 @@ export function Table({ caption, hideCaption = false, children }: TableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard (WCAG 2.1.1)
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, this is a box that scrolls
-    <div className={css["scroll"]} role="group" tabIndex={0} aria-labelledby={id}>
-      <table className={css["table"]}>
+    <div className={cells["scroll"]} role="group" tabIndex={0} aria-labelledby={id}>
+      <table className={cells["table"]}>
         <caption id={id} className={hideCaption ? css["srOnly"] : undefined}>
           {caption}
         </caption>
@@ -116,7 +118,7 @@ export function Answer<T>({ query, children }: AnswerProps<T>) {
       </>
     );
   }
-  if (error === null) return <p className={css["loading"]}>{words.common.loading}</p>;
+  if (error === null) return <p className={boxes["loading"]}>{words.common.loading}</p>;
   return (
     <Notice
       kind="bad"
@@ -129,7 +131,7 @@ export function Answer<T>({ query, children }: AnswerProps<T>) {
 }
 
 export const Empty = ({ title, children }: { readonly title: string; readonly children?: ReactNode }) => (
-  <div className={css["empty"]}>
+  <div className={boxes["empty"]}>
     <p>
       <strong>{title}</strong>
     </p>

@@ -7,10 +7,10 @@ import { Field, TextField } from "../ui/field.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { RadioRow } from "../ui/radio-row.tsx";
 import { Box, Table } from "./box.tsx";
-import desk from "./desk.module.css";
 import css from "./new-study.module.css";
 import { useProblemText } from "./problem-text.ts";
 import { useAct } from "./reading.tsx";
+import desk from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 interface ClipPickerProps {

@@ -6,6 +6,7 @@ import { Answer, Box, Explain, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
 import { alphaText, percentText } from "./numbers.ts";
+import cells from "./table.module.css";
 import { useDeskWords, useLabelName } from "./words.ts";
 
 interface CompanionsProps {
@@ -34,7 +35,7 @@ export function Companions({ query }: CompanionsProps) {
               <tbody>
                 {labels.map((row) => (
                   <tr key={row.label}>
-                    <th scope="row" className={css["text"]}>
+                    <th scope="row" className={cells["text"]}>
                       {labelName(row.label)}
                     </th>
                     <Told value={row.percentAgreement} as={percentText} />
@@ -120,7 +121,7 @@ function Grid({ caption, labels, rows, as, beside }: GridProps) {
     <Table caption={caption} hideCaption>
       <thead>
         <tr>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.agreement.people}
           </th>
           {labels.map(({ label }) => (
@@ -133,7 +134,7 @@ function Grid({ caption, labels, rows, as, beside }: GridProps) {
       <tbody>
         {[...rows].map(([name, values]) => (
           <tr key={name}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {name}
             </th>
             {labels.map(({ label }) => {

@@ -6,6 +6,7 @@ import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
 import { percentInterval, percentText } from "./numbers.ts";
 import { Share } from "./share.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 export function EffectsBox({ study, effects }: { readonly study: StudyDetail; readonly effects: Effects }) {
@@ -69,7 +70,7 @@ const Pairs = ({ caption, head, rows }: PairsProps) => (
     <tbody>
       {rows.map(({ name, sides, difference, interval }) => (
         <tr key={name}>
-          <th scope="row" className={css["text"]}>
+          <th scope="row" className={cells["text"]}>
             {name}
           </th>
           {sides.map((side, k) => (

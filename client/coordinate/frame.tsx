@@ -27,6 +27,7 @@ import { TopBar } from "../ui/top-bar.tsx";
 import { useLanguage } from "../words/words.ts";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
+import frame from "./frame.module.css";
 import { clockText } from "./numbers.ts";
 import { useDeskWords } from "./words.ts";
 
@@ -56,23 +57,23 @@ export function Frame({ study, read, onSignOut, onHelp, children }: FrameProps) 
     scrollTo(0, 0);
   }, [place]);
   return (
-    <div className={css["page"]}>
+    <div className={frame["page"]}>
       <TopBar title={title} {...(onHelp === undefined ? {} : { onHelp })}>
         {study !== undefined && (
-          <Chip {...(css["state"] === undefined ? {} : { className: css["state"] })}>
+          <Chip {...(frame["state"] === undefined ? {} : { className: frame["state"] })}>
             {words.common.states[study.state]} · {words.study.version.toLocaleLowerCase(language)} {study.version}
           </Chip>
         )}
         {read !== undefined && read.at > 0 && (
-          <Chip icon={<i className={`${css["live"]} ${read.stale ? css["old"] : ""}`} />}>
+          <Chip icon={<i className={`${frame["live"]} ${read.stale ? frame["old"] : ""}`} />}>
             {(read.stale ? words.common.stale : words.common.live)(clockText(read.at, language))}
           </Chip>
         )}
         <IconButton label={words.common.signOut} icon={<LogOut size={22} aria-hidden="true" />} onClick={onSignOut} />
       </TopBar>
-      <div className={css["desk"]}>
+      <div className={frame["desk"]}>
         <Nav {...(study === undefined ? {} : { study })} />
-        <main ref={main} tabIndex={-1} className={css["board"]}>
+        <main ref={main} tabIndex={-1} className={frame["board"]}>
           {children}
         </main>
       </div>
@@ -118,8 +119,8 @@ function Nav({ study }: { readonly study?: StudyDetail }) {
   const shown = ofSetUp.test(place) ? `${at}/set-up` : place;
   const here = rows.find((row) => row.to === shown);
   return (
-    <nav className={css["nav"]} aria-label={words.nav.label} data-open={open}>
-      <button type="button" className={css["menu"]} aria-expanded={open} onClick={() => setOpen(!open)}>
+    <nav className={frame["nav"]} aria-label={words.nav.label} data-open={open}>
+      <button type="button" className={frame["menu"]} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Menu size={20} aria-hidden="true" /> {words.common.menu}: {here?.name ?? words.nav.studies}
         <ChevronDown size={20} aria-hidden="true" />
       </button>
@@ -134,7 +135,7 @@ function Nav({ study }: { readonly study?: StudyDetail }) {
               <row.icon size={20} strokeWidth={1.9} aria-hidden="true" />
               {row.name}
               {"count" in row && row.count > 0 && (
-                <span className={css["badge"]}>
+                <span className={frame["badge"]}>
                   <span aria-hidden="true">{row.count}</span>
                   <span className={css["srOnly"]}>{words.nav.waiting(row.count)}</span>
                 </span>

@@ -7,9 +7,11 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import ui from "../ui/ui.module.css";
 import { useFormats } from "../words/formats.ts";
+import boxes from "./box.module.css";
 import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { useFirstLines, useRead } from "./reading.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 type File = DeskExports["files"][number];
@@ -65,7 +67,7 @@ function FileTable({ at, files, onLook }: FileTableProps) {
       <thead>
         <tr>
           <th scope="col">{words.handOver.file}</th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.handOver.holds}
           </th>
           {sized && <th scope="col">{words.handOver.rows}</th>}
@@ -76,10 +78,10 @@ function FileTable({ at, files, onLook }: FileTableProps) {
       <tbody>
         {files.map((file) => (
           <tr key={file.file}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {file.file}
             </th>
-            <td className={`${css["text"]} ${css["long"]}`}>
+            <td className={`${cells["text"]} ${cells["long"]}`}>
               {kinds[file.file] ?? kinds[file.file.replace("-excel", "")] ?? words.handOver.otherKind}
               {file.file.includes("-excel") && ` ${words.handOver.excel}`}
             </td>
@@ -135,7 +137,7 @@ function Preview({ at, file, onClose }: PreviewProps) {
       <Answer query={query}>
         {(lines) => (
           <>
-            <p className={css["sub"]}>{words.handOver.previewRest(lines.length)}</p>
+            <p className={boxes["sub"]}>{words.handOver.previewRest(lines.length)}</p>
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard */}
             <pre className={css["preview"]} tabIndex={0}>
               {lines.join("\n")}

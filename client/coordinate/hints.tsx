@@ -8,6 +8,7 @@ import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
 import { dash, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 export function HintsBox({ study }: { readonly study: StudyDetail }) {
@@ -71,7 +72,7 @@ function PeopleTable({ people, quiz }: { readonly people: readonly PersonHints[]
       <tbody>
         {people.map((row) => (
           <tr key={row.person}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {row.person}
             </th>
             <td>{formats.number(row.answers)}</td>

@@ -16,6 +16,7 @@ import { useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { Recording } from "./recording.tsx";
 import { useServerText } from "./server-text.ts";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 type Note = Inbox["notes"][number];
@@ -105,7 +106,7 @@ const Rows = ({ caption, head, children }: RowsProps) => (
     <thead>
       <tr>
         {head.map((name) => (
-          <th key={name} scope="col" className={css["text"]}>
+          <th key={name} scope="col" className={cells["text"]}>
             {name}
           </th>
         ))}
@@ -195,16 +196,16 @@ function Flags({
       <Rows caption={words.flags} head={[words.item, words.reason, words.says, words.person, words.when, words.retire]}>
         {flags.map((flag) => (
           <tr key={flag.response}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {flag.itemName ?? flag.item ?? ""}
             </th>
-            <td className={css["text"]}>{words.reasons[flag.reason] ?? flag.reason}</td>
-            <td className={`${css["text"]} ${css["long"]}`}>
+            <td className={cells["text"]}>{words.reasons[flag.reason] ?? flag.reason}</td>
+            <td className={`${cells["text"]} ${cells["long"]}`}>
               <Said study={study} one={flag} />
             </td>
-            <td className={css["text"]}>{flag.code ?? words.unknown}</td>
-            <td className={css["text"]}>{formats.dateTime(flag.at)}</td>
-            <td className={css["text"]}>
+            <td className={cells["text"]}>{flag.code ?? words.unknown}</td>
+            <td className={cells["text"]}>{formats.dateTime(flag.at)}</td>
+            <td className={cells["text"]}>
               {flag.settled ? (
                 words.settled
               ) : flag.item === null ? null : (
@@ -245,19 +246,19 @@ function HeldBox({ held, onAdmit }: { readonly held: readonly Held[]; readonly o
       <Rows caption={words.held} head={[words.person, words.item, words.says, words.reason, words.when, words.admit]}>
         {held.map((one) => (
           <tr key={one.response}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {one.code ?? words.unknown}
             </th>
-            <td className={css["text"]}>{one.itemName ?? one.item ?? ""}</td>
-            <td className={css["text"]}>
+            <td className={cells["text"]}>{one.itemName ?? one.item ?? ""}</td>
+            <td className={cells["text"]}>
               {one.kind === "emotion" && one.says !== null && `${labels.sentiment} `}
               {says(one)}
             </td>
-            <td className={`${css["text"]} ${css["long"]}`}>
+            <td className={`${cells["text"]} ${cells["long"]}`}>
               {one.why.map((flag) => words.why[flag] ?? flag).join("; ")}
             </td>
-            <td className={css["text"]}>{formats.dateTime(one.at)}</td>
-            <td className={css["text"]}>
+            <td className={cells["text"]}>{formats.dateTime(one.at)}</td>
+            <td className={cells["text"]}>
               <Button
                 className={css["small"]}
                 aria-label={`${words.admit}: ${one.code ?? words.unknown} ${one.itemName ?? ""}`}
@@ -282,13 +283,13 @@ function Quarantined({ rows }: { readonly rows: Inbox["quarantined"] }) {
       <Rows caption={words.quarantined} head={[words.person, words.reason, words.when]}>
         {rows.map((row) => (
           <tr key={`${row.id} ${row.hash}`}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {row.code ?? words.unknown}
             </th>
-            <td className={`${css["text"]} ${css["long"]}`} lang={tell(row.problem).lang}>
+            <td className={`${cells["text"]} ${cells["long"]}`} lang={tell(row.problem).lang}>
               {tell(row.problem).text}
             </td>
-            <td className={css["text"]}>{formats.dateTime(row.at)}</td>
+            <td className={cells["text"]}>{formats.dateTime(row.at)}</td>
           </tr>
         ))}
       </Rows>
@@ -304,11 +305,11 @@ function Retired({ rows }: { readonly rows: Inbox["retired"] }) {
       <Rows caption={words.retired} head={[words.item, words.reason, words.when]}>
         {rows.map((row) => (
           <tr key={`${row.item} ${row.at}`}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {row.itemName ?? row.item}
             </th>
-            <td className={`${css["text"]} ${css["long"]}`}>{row.reason ?? ""}</td>
-            <td className={css["text"]}>{formats.dateTime(row.at)}</td>
+            <td className={`${cells["text"]} ${cells["long"]}`}>{row.reason ?? ""}</td>
+            <td className={cells["text"]}>{formats.dateTime(row.at)}</td>
           </tr>
         ))}
       </Rows>

@@ -4,7 +4,7 @@
 import { AxisBottom } from "@visx/axis";
 import { scaleLinear } from "@visx/scale";
 import { useEffect, useRef, useState } from "react";
-import css from "./desk.module.css";
+import css from "./chart.module.css";
 
 export interface ChartRow {
   readonly id: string;

@@ -5,6 +5,7 @@ import { type DeskItem, type DeskLabel, deskItems, deskLabels, type StudyDetail 
 import { letters } from "#schemas/labels";
 import { Button } from "../ui/button.tsx";
 import { useFormats } from "../words/formats.ts";
+import boxes from "./box.module.css";
 import { Answer, Box, Empty, Explain, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { keyInForce } from "./key-in-force.ts";
@@ -12,6 +13,8 @@ import { percentText, valueText } from "./numbers.ts";
 import { RatingsDialog } from "./ratings.tsx";
 import { useRead } from "./reading.tsx";
 import { Select } from "./select.tsx";
+import cells from "./table.module.css";
+import tiles from "./values.module.css";
 import { disputed, Values, votesOf } from "./values.tsx";
 import { useDeskWords, useLabelName } from "./words.ts";
 
@@ -96,7 +99,7 @@ function Filtered({ labels, quiz, onOpen }: FilteredProps) {
             ]}
           />
         )}
-        <p className={css["sub"]} role="status">
+        <p className={boxes["sub"]} role="status">
           {words.labels.shown(rows.length, labels.length)}
         </p>
       </div>
@@ -124,10 +127,10 @@ interface RowsProps {
 const ItemCell = ({ row, onOpen }: { readonly row: DeskLabel; readonly onOpen: (row: DeskLabel) => void }) => {
   const words = useDeskWords();
   return (
-    <th scope="row" className={css["text"]}>
+    <th scope="row" className={cells["text"]}>
       <button
         type="button"
-        className={css["linkish"]}
+        className={tiles["linkish"]}
         aria-label={words.labels.openItem(row.name)}
         onClick={() => onOpen(row)}
       >
@@ -145,11 +148,11 @@ function LabelTable({ rows, onOpen }: RowsProps) {
       <thead>
         <tr>
           <th scope="col">{words.labels.item}</th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.labels.label}
           </th>
           <th scope="col">{words.labels.value}</th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.labels.rule}
           </th>
           <th scope="col">{words.labels.votes}</th>
@@ -162,14 +165,14 @@ function LabelTable({ rows, onOpen }: RowsProps) {
         {rows.map((row) => (
           <tr key={`${row.item} ${row.label}`}>
             <ItemCell row={row} onOpen={onOpen} />
-            <td className={css["text"]}>{labelName(row.label)}</td>
+            <td className={cells["text"]}>{labelName(row.label)}</td>
             <td>
               <strong>{valueText(row.label, row.value)}</strong>
               {row.adjudicated !== null && (
                 <div className={css["soft"]}>{words.labels.settled(valueText(row.label, row.adjudicated.value))}</div>
               )}
             </td>
-            <td className={`${css["text"]} ${isTie(row) ? css["warnText"] : ""}`}>{words.common.rules[row.rule]}</td>
+            <td className={`${cells["text"]} ${isTie(row) ? css["warnText"] : ""}`}>{words.common.rules[row.rule]}</td>
             <td>{words.common.of(String(row.votes), String(row.of))}</td>
             <td>
               <Values label={row.label} values={votesOf(row)} />
@@ -191,7 +194,7 @@ function ChoiceTable({ rows, quiz, onOpen }: RowsProps & { readonly quiz: Quiz }
       <thead>
         <tr>
           <th scope="col">{words.labels.item}</th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.baseline.modality}
           </th>
           {letters.map((letter) => (
@@ -214,10 +217,10 @@ function ChoiceTable({ rows, quiz, onOpen }: RowsProps & { readonly quiz: Quiz }
           return (
             <tr key={row.item}>
               <ItemCell row={row} onOpen={onOpen} />
-              <td className={css["text"]}>{item && words.common.modalities[item.modality]}</td>
+              <td className={cells["text"]}>{item && words.common.modalities[item.modality]}</td>
               {letters.map((letter) => (
                 <td key={letter}>
-                  <span className={keys.includes(letter) ? `${css["value"]} ${css["keyed"]}` : css["soft"]}>
+                  <span className={keys.includes(letter) ? `${tiles["value"]} ${tiles["keyed"]}` : css["soft"]}>
                     {row.counts[letter] ?? 0}
                   </span>
                 </td>

@@ -7,6 +7,7 @@ import { Box, Table } from "./box.tsx";
 import desk from "./desk.module.css";
 import css from "./new-study.module.css";
 import { useServerText } from "./server-text.ts";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 interface PreviewProps {
@@ -89,7 +90,7 @@ export function FaultTable({ faults, moreFaults }: Pick<StudyPreview, "faults" |
         <thead>
           <tr>
             {[words.where, words.whatIsWrong, words.mend].map((name) => (
-              <th key={name} scope="col" className={desk["text"]}>
+              <th key={name} scope="col" className={cells["text"]}>
                 {name}
               </th>
             ))}
@@ -98,11 +99,11 @@ export function FaultTable({ faults, moreFaults }: Pick<StudyPreview, "faults" |
         <tbody>
           {faults.map((fault) => (
             <tr key={`${fault.file} ${fault.line} ${fault.message}`}>
-              <th scope="row" className={desk["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {words.line(fault.file, fault.line)}
               </th>
               {[fault.message, fault.mend].map((said) => (
-                <td key={said} className={`${desk["text"]} ${desk["long"]}`} lang={tell(said).lang}>
+                <td key={said} className={`${cells["text"]} ${cells["long"]}`} lang={tell(said).lang}>
                   {tell(said).text}
                 </td>
               ))}
@@ -133,7 +134,7 @@ function FileTable({ files }: { readonly files: StudyPreview["files"] }) {
         <thead>
           <tr>
             {[words.file, words.state, words.facts, words.notes].map((name) => (
-              <th key={name} scope="col" className={desk["text"]}>
+              <th key={name} scope="col" className={cells["text"]}>
                 {name}
               </th>
             ))}
@@ -142,11 +143,11 @@ function FileTable({ files }: { readonly files: StudyPreview["files"] }) {
         <tbody>
           {shown.map(({ file, state, facts, notes }) => (
             <tr key={file}>
-              <th scope="row" className={desk["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {file}
               </th>
-              <td className={`${desk["text"]} ${state === "refused" ? css["refused"] : ""}`}>{words.states[state]}</td>
-              <td className={`${desk["text"]} ${css["nowrap"]}`}>
+              <td className={`${cells["text"]} ${state === "refused" ? css["refused"] : ""}`}>{words.states[state]}</td>
+              <td className={`${cells["text"]} ${css["nowrap"]}`}>
                 {facts !== undefined &&
                   [
                     facts.type.split("/")[1]?.toUpperCase(),
@@ -157,7 +158,7 @@ function FileTable({ files }: { readonly files: StudyPreview["files"] }) {
                     .filter((part) => part !== "")
                     .join(", ")}
               </td>
-              <td className={`${desk["text"]} ${desk["long"]}`}>
+              <td className={`${cells["text"]} ${cells["long"]}`}>
                 {notes.map((note) => (
                   <div key={note} lang={tell(note).lang}>
                     {tell(note).text}

@@ -7,6 +7,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Box, Table } from "./box.tsx";
 import desk from "./desk.module.css";
 import css from "./new-study.module.css";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 interface StudyHereProps {
@@ -46,13 +47,13 @@ export function StudyHere({ stored, onGoOn, onAnother }: StudyHereProps) {
               <tbody>
                 {stored.people.map(({ code, role, seat, link }) => (
                   <tr key={code}>
-                    <th scope="row" className={desk["text"]}>
+                    <th scope="row" className={cells["text"]}>
                       {code}
                     </th>
-                    <td className={desk["text"]}>
+                    <td className={cells["text"]}>
                       {common.roles[role]}, {common.seats[seat]}
                     </td>
-                    <td className={`${desk["text"]} ${css["hash"]}`}>{link}</td>
+                    <td className={`${cells["text"]} ${css["hash"]}`}>{link}</td>
                     <td>{button(code, link, words.copy)}</td>
                   </tr>
                 ))}

@@ -20,6 +20,7 @@ import { PrintLinks } from "./print-links.tsx";
 import { useProblemText } from "./problem-text.ts";
 import { useAct, useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 type Open =
@@ -117,12 +118,12 @@ function PeopleTable({ people, now, onOpen }: PeopleTableProps) {
         <tr>
           <th scope="col">{words.people.code}</th>
           {[words.people.name, words.people.role, words.people.seat, words.people.language].map((name) => (
-            <th key={name} scope="col" className={css["text"]}>
+            <th key={name} scope="col" className={cells["text"]}>
               {name}
             </th>
           ))}
           <th scope="col">{words.people.lastSeen}</th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.people.link}
           </th>
           <th scope="col">{words.people.actions}</th>
@@ -161,17 +162,17 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
   );
   return (
     <tr>
-      <th scope="row" className={css["text"]}>
+      <th scope="row" className={cells["text"]}>
         {person.code}
       </th>
-      <td className={css["text"]}>{person.name ?? <span className={css["soft"]}>{words.common.none}</span>}</td>
-      <td className={css["text"]}>{words.common.roles[person.role]}</td>
-      <td className={css["text"]}>{words.common.seats[person.seat]}</td>
-      <td className={css["text"]} lang={person.language}>
+      <td className={cells["text"]}>{person.name ?? <span className={css["soft"]}>{words.common.none}</span>}</td>
+      <td className={cells["text"]}>{words.common.roles[person.role]}</td>
+      <td className={cells["text"]}>{words.common.seats[person.seat]}</td>
+      <td className={cells["text"]} lang={person.language}>
         {words.common.languages[person.language]}
       </td>
       <td>{person.lastSeenAt === null ? words.common.never : agoText(person.lastSeenAt, now, language)}</td>
-      <td className={`${css["text"]} ${link === null ? css["soft"] : ""}`}>
+      <td className={`${cells["text"]} ${link === null ? css["soft"] : ""}`}>
         {person.removedAt === null ? linkText : words.people.removed}
       </td>
       <td>

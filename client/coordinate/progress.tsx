@@ -3,10 +3,12 @@ import { type Progress, type ProgressPerson, progress, type StudyDetail } from "
 import { useFormats } from "../words/formats.ts";
 import { useLanguage } from "../words/words.ts";
 import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
+import charts from "./chart.module.css";
 import css from "./desk.module.css";
 import { HintsBox } from "./hints.tsx";
 import { agoText, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 type Counts = Pick<
@@ -80,7 +82,7 @@ function Skips({ skips }: { readonly skips: ReadonlyMap<string, number> }) {
             .sort((a, b) => b[1] - a[1])
             .map(([reason, number]) => (
               <tr key={reason}>
-                <th scope="row" className={css["text"]}>
+                <th scope="row" className={cells["text"]}>
                   {names[reason] ?? reason}
                 </th>
                 <td>{formats.number(number)}</td>
@@ -111,7 +113,7 @@ function PeopleByCount({ people, total, now }: PeopleByCountProps) {
       <thead>
         <tr>
           <th scope="col">{words.progress.code}</th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.progress.role}
           </th>
           <th scope="col">{words.progress.asked}</th>
@@ -130,11 +132,11 @@ function PeopleByCount({ people, total, now }: PeopleByCountProps) {
       <tbody>
         {people.map((row) => (
           <tr key={row.person}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {row.code}
               {row.seat !== "panel" && <span className={css["soft"]}> · {words.common.seats[row.seat]}</span>}
             </th>
-            <td className={css["text"]}>{words.common.roles[row.role]}</td>
+            <td className={cells["text"]}>{words.common.roles[row.role]}</td>
             <CountCells counts={row} oldest={ago(row.oldestWaitingAt, words.common.none)} />
             <td>{ago(row.lastSeenAt, words.common.never)}</td>
           </tr>
@@ -167,8 +169,8 @@ function CountCells({ counts, oldest }: { readonly counts: Counts; readonly olde
         {share === null ? (
           <span className={css["soft"]}>{words.progress.nothingAsked}</span>
         ) : (
-          <span className={css["share"]}>
-            <span className={css["meter"]} aria-hidden="true">
+          <span className={charts["share"]}>
+            <span className={charts["meter"]} aria-hidden="true">
               <i style={{ width: `${(100 * counts.answered) / counts.asked}%` }} />
               <i style={{ width: `${(100 * counts.skipped) / counts.asked}%` }} />
             </span>

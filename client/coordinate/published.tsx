@@ -13,11 +13,13 @@ import {
   emosignSource,
   type PublishedRow,
 } from "#schemas/published";
+import boxes from "./box.module.css";
 import { Box, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
 import { dash } from "./numbers.ts";
 import { Select } from "./select.tsx";
+import cells from "./table.module.css";
 import { useDeskWords, useLabelName } from "./words.ts";
 
 const parts = ["text", "image", "video@2fps", "video@10fps"] as const;
@@ -30,7 +32,7 @@ function Apart({ source, children }: { readonly source: string; readonly childre
   const [open, setOpen] = useState(false);
   return (
     <Box title={words.published.title} sub={words.published.sub} wide>
-      <details className={css["fold"]} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <details className={boxes["fold"]} onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary>
           <ChevronRight size={18} aria-hidden="true" /> {words.published.show}
         </summary>
@@ -71,7 +73,7 @@ export function PublishedCnsl() {
       <Table caption={words.published.cnsl[table]} hideCaption>
         <thead>
           <tr>
-            <th scope="col" rowSpan={2} className={css["text"]}>
+            <th scope="col" rowSpan={2} className={cells["text"]}>
               {words.published.who}
             </th>
             {parts.map((part) => (
@@ -93,7 +95,7 @@ export function PublishedCnsl() {
         <tbody>
           {rows.map((row) => (
             <tr key={`${row.name} ${row.slowThinking}`}>
-              <th scope="row" className={css["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {row.name}
                 {row.slowThinking && ` (${words.published.thinking})`}
               </th>
@@ -134,7 +136,7 @@ function AlphaRows() {
     <Table caption={words.published.emosign.alpha} hideCaption>
       <thead>
         <tr>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {desk.agreement.label}
           </th>
           <th scope="col">{desk.agreement.alpha}</th>
@@ -143,7 +145,7 @@ function AlphaRows() {
       <tbody>
         {Object.entries(emosignAlpha).map(([label, alpha]) => (
           <tr key={label}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {labelName(label)}
             </th>
             <td>{alpha}</td>
@@ -162,10 +164,10 @@ function ModelRows({ table }: { readonly table: "sentiment" | "emotion" }) {
     <Table caption={words.published.emosign[table]} hideCaption>
       <thead>
         <tr>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.published.who}
           </th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.published.input}
           </th>
           {columns.map((column) => (
@@ -178,10 +180,10 @@ function ModelRows({ table }: { readonly table: "sentiment" | "emotion" }) {
       <tbody>
         {rows.map((row) => (
           <tr key={`${row["model"]} ${row["input"]}`}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {row["model"]}
             </th>
-            <td className={css["text"]}>{row["input"]}</td>
+            <td className={cells["text"]}>{row["input"]}</td>
             {columns.map((column) => (
               <td key={column}>{row[column] ?? dash}</td>
             ))}

@@ -13,6 +13,8 @@ import { type InForce, keyInForce } from "./key-in-force.ts";
 import { dash, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
+import cells from "./table.module.css";
+import tiles from "./values.module.css";
 import { useDeskWords } from "./words.ts";
 
 interface Scored extends DeskItem {
@@ -88,10 +90,10 @@ function QuestionTable({ rows, onCorrect }: QuestionTableProps) {
       <thead>
         <tr>
           <th scope="col">{words.baseline.question}</th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.baseline.modality}
           </th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.baseline.chosen}
           </th>
           <th scope="col">{words.labels.right}</th>
@@ -102,7 +104,7 @@ function QuestionTable({ rows, onCorrect }: QuestionTableProps) {
       <tbody>
         {rows.map((row) => (
           <tr key={row.id}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {row.name}
               {row.force.changed && (
                 <span className={css["warnText"]}>
@@ -111,15 +113,15 @@ function QuestionTable({ rows, onCorrect }: QuestionTableProps) {
                 </span>
               )}
             </th>
-            <td className={css["text"]}>{words.common.modalities[row.modality]}</td>
-            <td className={css["text"]}>
-              <span className={`${css["row"]} ${css["options"]}`}>
+            <td className={cells["text"]}>{words.common.modalities[row.modality]}</td>
+            <td className={cells["text"]}>
+              <span className={`${css["row"]} ${tiles["options"]}`}>
                 {letters
                   .filter((letter) => row.options?.[letter] !== undefined)
                   .map((letter) => (
                     <span
                       key={letter}
-                      className={row.force.right.includes(letter) ? `${css["value"]} ${css["keyed"]}` : undefined}
+                      className={row.force.right.includes(letter) ? `${tiles["value"]} ${tiles["keyed"]}` : undefined}
                     >
                       {letter} <span lang="zh-Hans">{row.options?.[letter]}</span>: {row.counts[letter] ?? 0}
                       {row.force.right.includes(letter) && (

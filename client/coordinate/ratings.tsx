@@ -6,6 +6,7 @@ import { Answer, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { valueText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
+import cells from "./table.module.css";
 import { useDeskWords, useLabelName } from "./words.ts";
 
 interface RatingsProps {
@@ -68,7 +69,7 @@ function RatingsTable({ ratings, name }: { readonly ratings: readonly ItemRating
       <tbody>
         {labels.map((label) => (
           <tr key={label}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {labelName(label)}
             </th>
             {answers.map((answer) => {
@@ -87,7 +88,7 @@ function RatingsTable({ ratings, name }: { readonly ratings: readonly ItemRating
           </tr>
         ))}
         <tr>
-          <th scope="row" className={css["text"]}>
+          <th scope="row" className={cells["text"]}>
             {words.labels.confidence}
           </th>
           {answers.map(([first]) => (
@@ -103,7 +104,7 @@ function RatingsTable({ ratings, name }: { readonly ratings: readonly ItemRating
           ))}
         </tr>
         <tr>
-          <th scope="row" className={css["text"]}>
+          <th scope="row" className={cells["text"]}>
             {words.study.when}
           </th>
           {answers.map(([first]) => (

@@ -12,6 +12,7 @@ import { useFigureWords } from "./figure-words.ts";
 import { useRead } from "./reading.tsx";
 import { RunActDialog } from "./run-act.tsx";
 import { Select } from "./select.tsx";
+import cells from "./table.module.css";
 
 type One = RunAnswers["answers"][number];
 type Wanted = ChoiceOutcome | "open" | "settled" | "all";
@@ -78,13 +79,13 @@ function AnswerTable({ rows, onAct }: AnswerTableProps) {
     <Table caption={words.run.outcomes} hideCaption>
       <thead>
         <tr>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.run.question}
           </th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.run.wrote}
           </th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.run.told}
           </th>
           <th scope="col">{words.run.act}</th>
@@ -93,13 +94,13 @@ function AnswerTable({ rows, onAct }: AnswerTableProps) {
       <tbody>
         {rows.map((one) => (
           <tr key={one.item}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {one.name}
             </th>
-            <td className={css["text"]}>
+            <td className={cells["text"]}>
               <pre className={css["raw"]}>{one.raw === "" ? words.run.nothing : one.raw}</pre>
             </td>
-            <td className={css["text"]}>
+            <td className={cells["text"]}>
               {one.option ?? words.run.outcome[one.outcome]}
               {one.acts.map((act) => (
                 <p key={act.n} className={css["soft"]}>

@@ -5,6 +5,7 @@ import type { StudyDetail } from "#schemas/desk";
 import { type DeskRun, type RunDetail, runDetail } from "#schemas/run";
 import { Button } from "../ui/button.tsx";
 import { useFormats } from "../words/formats.ts";
+import boxes from "./box.module.css";
 import { Answer, Box, Explain, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
@@ -14,6 +15,7 @@ import { RunActDialog } from "./run-act.tsx";
 import { RunAnswersBox } from "./run-answers.tsx";
 import { Select } from "./select.tsx";
 import { Share } from "./share.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 interface RunOpenProps {
@@ -86,10 +88,10 @@ function RunWhole({ run }: { readonly run: DeskRun }) {
     <Table caption={run.name} hideCaption>
       <thead>
         <tr>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.runs.modality}
           </th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {desk.baseline.articulation}
           </th>
           <th scope="col">{words.runs.right}</th>
@@ -101,10 +103,10 @@ function RunWhole({ run }: { readonly run: DeskRun }) {
       <tbody>
         {run.rows.map((row) => (
           <tr key={`${row.modality} ${row.articulation}`}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {desk.common.modalities[row.modality]}
             </th>
-            <td className={css["text"]}>{desk.common.articulations[row.articulation]}</td>
+            <td className={cells["text"]}>{desk.common.articulations[row.articulation]}</td>
             <td>{row.asked === 0 ? dash : `${formats.number(row.right)} / ${formats.number(row.asked)}`}</td>
             <td>
               <Share value={row.accuracy} between={percentInterval(row.interval)} />
@@ -136,7 +138,7 @@ function Tokens({ rows }: { readonly rows: NonNullable<RunDetail["tokens"]> }) {
   return (
     <>
       <h3>{words.run.tokens}</h3>
-      <p className={css["sub"]}>{words.run.tokensSub}</p>
+      <p className={boxes["sub"]}>{words.run.tokensSub}</p>
       <Table caption={words.run.tokens} hideCaption>
         <thead>
           <tr>
@@ -149,7 +151,7 @@ function Tokens({ rows }: { readonly rows: NonNullable<RunDetail["tokens"]> }) {
         <tbody>
           {rows.map((row) => (
             <tr key={row.modality}>
-              <th scope="row" className={css["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {desk.common.modalities[row.modality]}
               </th>
               <td>{mean(row.meanRight, row.right)}</td>
@@ -175,12 +177,12 @@ function Against({ against }: { readonly against: NonNullable<RunDetail["against
       : [words.run.answersOf, words.run.entries, words.runs.strict, words.run.theirs, words.run.difference];
   return (
     <>
-      <p className={css["sub"]}>{title}</p>
+      <p className={boxes["sub"]}>{title}</p>
       <Table caption={title} hideCaption>
         <thead>
           <tr>
             <th scope="col">{words.runs.modality}</th>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {desk.baseline.articulation}
             </th>
             {head.map((name) => (
@@ -193,10 +195,10 @@ function Against({ against }: { readonly against: NonNullable<RunDetail["against
         <tbody>
           {against.rows.map((row) => (
             <tr key={`${row.modality} ${row.articulation}`}>
-              <th scope="row" className={css["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {desk.common.modalities[row.modality]}
               </th>
-              <td className={css["text"]}>{desk.common.articulations[row.articulation]}</td>
+              <td className={cells["text"]}>{desk.common.articulations[row.articulation]}</td>
               {("pairs" in row
                 ? [row.pairs, row.clusters]
                 : [row.both, row.onlyFirst, row.onlySecond, row.neither]

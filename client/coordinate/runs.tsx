@@ -14,6 +14,7 @@ import { useRead } from "./reading.tsx";
 import { BringRun } from "./run-bring.tsx";
 import { RunOpen } from "./run-open.tsx";
 import { Share } from "./share.tsx";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 export function RunsScreen({ study }: { readonly study: StudyDetail }) {
@@ -48,10 +49,10 @@ function RunTable({ data, onOpen }: { readonly data: DeskRuns; readonly onOpen: 
       <Table caption={words.runs.title} hideCaption>
         <thead>
           <tr>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.runs.name}
             </th>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.runs.modality}
             </th>
             <th scope="col">{words.runs.right}</th>
@@ -59,7 +60,7 @@ function RunTable({ data, onOpen }: { readonly data: DeskRuns; readonly onOpen: 
             <th scope="col">{words.runs.valid}</th>
             <th scope="col">{words.runs.followed}</th>
             <th scope="col">{words.runs.open}</th>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.runs.frames} · {words.runs.reasoning} · {words.runs.effort}
             </th>
           </tr>
@@ -83,13 +84,13 @@ function RunRows({ run, onOpen }: { readonly run: DeskRun; readonly onOpen: (id:
   return rows.map((row, k) => (
     <tr key={row.modality}>
       {k === 0 && (
-        <th scope="rowgroup" rowSpan={rows.length} className={css["text"]}>
+        <th scope="rowgroup" rowSpan={rows.length} className={cells["text"]}>
           <Button className={css["small"]} aria-label={words.runs.look(run.name)} onClick={() => onOpen(run.id)}>
             {run.name}
           </Button>
         </th>
       )}
-      <th scope="row" className={css["text"]}>
+      <th scope="row" className={cells["text"]}>
         {desk.common.modalities[row.modality]}
       </th>
       <td>
@@ -109,7 +110,7 @@ function RunRows({ run, onOpen }: { readonly run: DeskRun; readonly onOpen: (id:
           <td rowSpan={rows.length} className={run.open > 0 ? css["warnText"] : undefined}>
             {formats.number(run.open)}
           </td>
-          <td rowSpan={rows.length} className={css["text"]}>
+          <td rowSpan={rows.length} className={cells["text"]}>
             {[run.framesPerSecond, run.reasoning, run.effort].map((told) => told ?? dash).join(" · ")}
           </td>
         </>

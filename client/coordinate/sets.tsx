@@ -8,6 +8,7 @@ import { useFigureWords } from "./figure-words.ts";
 import { alphaText, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
 import { Share } from "./share.tsx";
+import cells from "./table.module.css";
 
 type Part = DeskSets["parts"][number];
 
@@ -40,11 +41,11 @@ function PartOf({ part }: { readonly part: Part }) {
       <Table caption={`${title}: ${words.sets.clips}`} hideCaption>
         <thead>
           <tr>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.sets.set}
             </th>
             <th scope="col">{words.sets.n}</th>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.sets.clips}
             </th>
           </tr>
@@ -52,11 +53,11 @@ function PartOf({ part }: { readonly part: Part }) {
         <tbody>
           {rows.map(([name, counts]) => (
             <tr key={name}>
-              <th scope="row" className={css["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {name}
               </th>
               <td>{counts.reduce((sum, { items }) => sum + items, 0)}</td>
-              <td className={css["text"]}>{counted(counts)}</td>
+              <td className={cells["text"]}>{counted(counts)}</td>
             </tr>
           ))}
         </tbody>
@@ -80,10 +81,10 @@ function ComparedTable({ part, caption }: { readonly part: Part; readonly captio
     <Table caption={caption} hideCaption>
       <thead>
         <tr>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.sets.person}
           </th>
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.sets.set}
           </th>
           {head.map((name) => (
@@ -91,7 +92,7 @@ function ComparedTable({ part, caption }: { readonly part: Part; readonly captio
               {name}
             </th>
           ))}
-          <th scope="col" className={css["text"]}>
+          <th scope="col" className={cells["text"]}>
             {words.sets.recall}
           </th>
         </tr>
@@ -99,10 +100,10 @@ function ComparedTable({ part, caption }: { readonly part: Part; readonly captio
       <tbody>
         {part.people.map((row) => (
           <tr key={`${row.person} ${row.set}`}>
-            <th scope="row" className={css["text"]}>
+            <th scope="row" className={cells["text"]}>
               {row.person}
             </th>
-            <td className={css["text"]}>{words.sets.names[row.set]}</td>
+            <td className={cells["text"]}>{words.sets.names[row.set]}</td>
             <td>{row.n}</td>
             <td>
               <Share value={row.accuracy} between={null} />
@@ -114,7 +115,7 @@ function ComparedTable({ part, caption }: { readonly part: Part; readonly captio
               <Share value={row.weightedF1} between={null} />
             </td>
             <td>{row.invalid}</td>
-            <td className={css["text"]}>
+            <td className={cells["text"]}>
               {row.classes.map((name, k) => `${name} ${percentText(row.recall[k] ?? null)}`).join(" · ")}
             </td>
           </tr>

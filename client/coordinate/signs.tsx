@@ -18,6 +18,7 @@ import { Select } from "./select.tsx";
 import { SignEdit } from "./sign-edit.tsx";
 import { groups, hasText, optionsOf, type Place, placesOf, textHash } from "./sign-places.ts";
 import { useSendSign } from "./sign-send.ts";
+import cells from "./table.module.css";
 import { isOld, useHashes } from "./use-hashes.ts";
 import { useDeskWords } from "./words.ts";
 
@@ -123,7 +124,7 @@ function Signs({ study, signs, items }: SignsProps) {
               <thead>
                 <tr>
                   {[words.words, words.video].map((name) => (
-                    <th key={name} scope="col" className={desk["text"]}>
+                    <th key={name} scope="col" className={cells["text"]}>
                       {name}
                     </th>
                   ))}
@@ -198,10 +199,10 @@ function SignRow({ place, sign, old, pending, language, onFile, ...act }: SignRo
   );
   return (
     <tr>
-      <th scope="row" className={`${desk["text"]} ${desk["long"]}`}>
+      <th scope="row" className={`${cells["text"]} ${cells["long"]}`}>
         {hasText(place) ? name : <span className={desk["soft"]}>{words.noText}</span>}
       </th>
-      <td className={`${desk["text"]} ${desk["long"]}`}>
+      <td className={`${cells["text"]} ${cells["long"]}`}>
         <div className={css["flow"]}>
           {sign === undefined ? (
             <span className={desk["soft"]}>{pending ? words.willGo : words.notYet}</span>

@@ -6,6 +6,7 @@ import { useFormats } from "../words/formats.ts";
 import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { useRead } from "./reading.tsx";
+import cells from "./table.module.css";
 import { type CoordinateWords, useDeskWords } from "./words.ts";
 
 export function StudiesScreen({ guard }: { readonly guard: (fault: Error | null) => boolean }) {
@@ -61,16 +62,16 @@ function StudyTable({ studies }: { readonly studies: readonly StudyRow[] }) {
         <thead>
           <tr>
             <th scope="col">{words.studies.study}</th>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.studies.state}
             </th>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.studies.kind}
             </th>
             <th scope="col">{words.studies.people}</th>
             <th scope="col">{words.studies.items}</th>
             <th scope="col">{words.studies.answered}</th>
-            <th scope="col" className={css["text"]}>
+            <th scope="col" className={cells["text"]}>
               {words.studies.needsYou}
             </th>
             <th scope="col">{words.studies.last}</th>
@@ -81,16 +82,16 @@ function StudyTable({ studies }: { readonly studies: readonly StudyRow[] }) {
             const needs = needsText(row, words);
             return (
               <tr key={row.id}>
-                <th scope="row" className={css["text"]}>
+                <th scope="row" className={cells["text"]}>
                   <Link href={`/desk/${row.id}`}>{row.title}</Link>
                 </th>
-                <td className={css["text"]}>{words.common.states[row.state]}</td>
-                <td className={css["text"]}>{words.common.protocols[row.protocol]}</td>
+                <td className={cells["text"]}>{words.common.states[row.state]}</td>
+                <td className={cells["text"]}>{words.common.protocols[row.protocol]}</td>
                 <td>{formats.number(row.people)}</td>
                 <td>{formats.number(row.items)}</td>
                 <td>{words.common.of(formats.number(row.answered), formats.number(row.asked))}</td>
                 <td
-                  className={`${css["text"]} ${needs === words.studies.nothingWaits ? css["soft"] : css["warnText"]}`}
+                  className={`${cells["text"]} ${needs === words.studies.nothingWaits ? css["soft"] : css["warnText"]}`}
                 >
                   {needs}
                 </td>

@@ -5,18 +5,21 @@ import { deskItems, deskPeople, type StudyDetail } from "#schemas/desk";
 import { type StudyMedium, studyMedia } from "#schemas/set-up";
 import { Button } from "../ui/button.tsx";
 import { useFormats } from "../words/formats.ts";
+import boxes from "./box.module.css";
 import { Answer, Box, Empty, Table } from "./box.tsx";
 import { decisionText } from "./decision-text.ts";
 import css from "./desk.module.css";
+import frame from "./frame.module.css";
 import { useRead } from "./reading.tsx";
 import { ReasonDialog } from "./reason-dialog.tsx";
 import { OpenWarnings } from "./set-up.tsx";
+import cells from "./table.module.css";
 import { useDeskWords, useLabelName } from "./words.ts";
 
 export function StudyScreen({ study }: { readonly study: StudyDetail }) {
   return (
     <>
-      <div className={css["side"]}>
+      <div className={frame["side"]}>
         <Facts study={study} />
         <Decisions study={study} />
       </div>
@@ -70,9 +73,9 @@ function Facts({ study }: { readonly study: StudyDetail }) {
 }
 
 const FactList = ({ rows }: { readonly rows: readonly (readonly [string, string])[] }) => (
-  <dl className={css["facts"]}>
+  <dl className={boxes["facts"]}>
     {rows.map(([name, value]) => (
-      <div key={name} className={css["fact"]}>
+      <div key={name} className={boxes["fact"]}>
         <dt>{name}</dt>
         <dd>{value}</dd>
       </div>
@@ -136,13 +139,13 @@ function Decisions({ study }: { readonly study: StudyDetail }) {
           <thead>
             <tr>
               <th scope="col">{words.study.when}</th>
-              <th scope="col" className={css["text"]}>
+              <th scope="col" className={cells["text"]}>
                 {words.study.who}
               </th>
-              <th scope="col" className={css["text"]}>
+              <th scope="col" className={cells["text"]}>
                 {words.study.what}
               </th>
-              <th scope="col" className={css["text"]}>
+              <th scope="col" className={cells["text"]}>
                 {words.common.reason}
               </th>
             </tr>
@@ -151,9 +154,9 @@ function Decisions({ study }: { readonly study: StudyDetail }) {
             {study.decisions.map((row) => (
               <tr key={row.decision.id}>
                 <td>{formats.dateTime(row.decision.at)}</td>
-                <td className={css["text"]}>{row.byName ?? row.decision.by}</td>
-                <td className={css["text"]}>{decisionText(row.decision, words, names)}</td>
-                <td className={css["text"]}>{row.decision.reason ?? ""}</td>
+                <td className={cells["text"]}>{row.byName ?? row.decision.by}</td>
+                <td className={cells["text"]}>{decisionText(row.decision, words, names)}</td>
+                <td className={cells["text"]}>{row.decision.reason ?? ""}</td>
               </tr>
             ))}
           </tbody>
@@ -199,7 +202,7 @@ function MediaTable({ study, media }: { readonly study: StudyDetail; readonly me
             <th scope="col">{words.study.mediaName}</th>
             <th scope="col">{words.study.mediaSize}</th>
             {head.map((name) => (
-              <th key={name} scope="col" className={css["text"]}>
+              <th key={name} scope="col" className={cells["text"]}>
                 {name}
               </th>
             ))}
@@ -209,16 +212,16 @@ function MediaTable({ study, media }: { readonly study: StudyDetail; readonly me
         <tbody>
           {media.slice(0, shown).map((one) => (
             <tr key={one.name}>
-              <th scope="row" className={css["text"]}>
+              <th scope="row" className={cells["text"]}>
                 {one.name}
               </th>
               <td>{formats.bytes(one.facts.bytes)}</td>
-              <td className={css["text"]}>{one.facts.type}</td>
-              <td className={css["text"]}>{words.study.rights[one.rights]}</td>
-              <td className={css["text"]}>
+              <td className={cells["text"]}>{one.facts.type}</td>
+              <td className={cells["text"]}>{words.study.rights[one.rights]}</td>
+              <td className={cells["text"]}>
                 {one.credit ?? <span className={css["soft"]}>{words.study.noCredit}</span>}
               </td>
-              <td className={`${css["text"]} ${one.playedAt === null ? css["warnText"] : css["soft"]}`}>
+              <td className={`${cells["text"]} ${one.playedAt === null ? css["warnText"] : css["soft"]}`}>
                 {one.playedAt === null ? words.study.notPlayed : formats.date(one.playedAt)}
               </td>
               {mayRetire && (

@@ -13,6 +13,7 @@ import { useProblemText } from "./problem-text.ts";
 import { useAct } from "./reading.tsx";
 import { Select } from "./select.tsx";
 import { useServerText } from "./server-text.ts";
+import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 interface TableMapProps {
@@ -153,19 +154,19 @@ function Told({ told, wish, upload, onWish }: ToldProps) {
           <thead>
             <tr>
               {told.headings.map((name) => (
-                <th key={name} scope="col" className={desk["text"]}>
+                <th key={name} scope="col" className={cells["text"]}>
                   {name}
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
-            {told.first.map((cells, row) => (
+            {told.first.map((given, row) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: rows of a file have no other name
               <tr key={row}>
-                {cells.map((cell, k) => (
+                {given.map((cell, k) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: cells stand in the order of the headings
-                  <td key={k} className={`${desk["text"]} ${desk["long"]}`}>
+                  <td key={k} className={`${cells["text"]} ${cells["long"]}`}>
                     {cell.length > 160 ? `${cell.slice(0, 159)}…` : cell}
                   </td>
                 ))}

@@ -5,12 +5,12 @@ import { comparedTags } from "#schemas/new-study";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Box, Table } from "./box.tsx";
-import desk from "./desk.module.css";
 import css from "./new-study.module.css";
 import { dash } from "./numbers.ts";
 import { useProblemText } from "./problem-text.ts";
 import { refusedBy, useAct, useGet } from "./reading.tsx";
 import { Select } from "./select.tsx";
+import desk from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
 interface TagCompareProps {

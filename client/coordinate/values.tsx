@@ -1,8 +1,8 @@
 // Values as small marked squares: the number always stands in them, colour only helps. A tie is shown as a tie.
 import type { DeskLabel } from "#schemas/desk";
 import { labelById } from "#schemas/labels";
-import css from "./desk.module.css";
 import { valueText } from "./numbers.ts";
+import css from "./values.module.css";
 
 function look(label: string, value: string | number): string | undefined {
   const number = Number(value);
