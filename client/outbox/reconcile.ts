@@ -90,14 +90,14 @@ export async function have(line: Line, epochs: Record<string, number>, pageSize 
   });
   let again = 0;
   for (let at = 0; at === 0 || at < ids.length; at += pageSize) {
-    const next = ids[at + pageSize];
-    const page = { from: at === 0 ? undefined : ids[at], to: next === undefined ? undefined : ids[at + pageSize - 1] };
+    const page = { from: at === 0 ? undefined : ids[at], to: ids[at + pageSize] };
     again += await compare(line, ids.slice(at, at + pageSize), page);
   }
   await setMeta(db, "epochs", epochs);
   return again;
 }
 
+/** A page reaches as far as the first id of the next one, which is not its own, so that nothing lies between two pages. */
 async function compare(
   { db, fetch }: Line,
   ids: readonly string[],
@@ -106,7 +106,9 @@ async function compare(
   const said = answered(
     await call(fetch, { path: "/api/sync/have", key: await keyOf(db), answers: haveReply, body: { ids, ...page } }),
   );
-  const back = said.extra.flatMap((text, at) => recordIn(text).map((one) => ({ ...one, seq: said.extraSeqs?.[at] })));
+  const back = said.extra
+    .flatMap((text, at) => recordIn(text).map((one) => ({ ...one, seq: said.extraSeqs?.[at] })))
+    .filter(({ record }) => record.id !== page.to);
   const asked = new Set(ids);
   const bits = await bitsByIds([...said.missing, ...said.erased, ...back.map(({ record }) => record.id)]);
   const tables = [db.meta, db.responses, db.outbox, db.stuck, db.acknowledged, db.recordings, db.slices];
