@@ -59,6 +59,8 @@ export interface Begun {
   readonly video?: boolean;
   readonly keys?: boolean;
   readonly camera?: boolean;
+  /** When they went on after tries of the practice that missed the pass mark. */
+  readonly pastPracticeAt?: string;
 }
 export type KeyChoices = Readonly<Record<string, { code: string; shift: boolean; label: string } | null>>;
 export type MetaKey = keyof Meta;
@@ -190,6 +192,7 @@ export class PersonDatabase extends Dexie {
     });
     this.version(2).stores({ recordings: "id, state", slices: "[recording+n], recording" });
     this.version(3).stores({ responses: "id, [study+item+occasion], state, [state+study+seq]" });
+    this.version(4).stores({ responses: "id, [study+item+occasion], state, [state+study+seq], [state+kind]" });
   }
 }
 

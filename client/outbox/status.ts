@@ -4,12 +4,27 @@ import { type Held, standing } from "#schemas/standing";
 import type { ItemRow, PersonDatabase, StuckRow } from "./database.ts";
 import { heldOf } from "./standing-here.ts";
 
+/** What people call their answers; consents, questions, flags and what is taken back are others. */
+const answerKinds = ["choice", "emotion", "skip"] as const;
+const otherKinds = ["consent", "flag", "note", "retract"] as const;
+
+const countOf = (db: PersonDatabase, states: readonly string[], kinds: readonly string[]): Promise<number> =>
+  db.responses
+    .where("[state+kind]")
+    .anyOf(states.flatMap((state) => kinds.map((kind) => [state, kind])))
+    .count();
+
+/** Answers of this device that the server has. */
+export const answersSent = (db: PersonDatabase): Promise<number> => countOf(db, ["sent", "server"], answerKinds);
+
 /** Refusals after which a batch is halved, and one response alone is shown as stuck. */
 export const strikesToHalve = 3;
 
 export interface Waiting {
-  /** Answers that are only on this device. */
+  /** All that was given and is only on this device. */
   readonly count: number;
+  /** Of them: what is no answer, as a consent or a question. */
+  readonly others: number;
   /** Beside them: recordings that are only here, whose answer is on the server already. */
   readonly recordings: number;
   readonly oldestAt: string | null;
@@ -31,6 +46,7 @@ export async function waiting(db: PersonDatabase): Promise<Waiting> {
   );
   return {
     count: here.length,
+    others: Math.min(here.length, await countOf(db, ["waiting", "stuck"], otherKinds)),
     recordings: signed.length,
     oldestAt,
     stuck: aside.length + out.filter((row) => row.strikes >= strikesToHalve).length,

@@ -50,7 +50,7 @@ export function End({ study, states }: { readonly study: StudyRow; readonly stat
       {study.score === undefined && study.protocol === "choice" && study.settings.ownScore && (
         <Notice title={words.end.scoreLater} />
       )}
-      {sync.waiting > 0 && <Notice kind="warn" title={words.end.keepOpen} />}
+      {sync.waiting + sync.others > 0 && <Notice kind="warn" title={words.end.keepOpen} />}
       <div className={css["actions"]}>
         <Button kind="main" onClick={() => go("/work")}>
           {words.end.toWork}

@@ -79,7 +79,7 @@ export function Studies() {
       {open === "sync" && <SyncPanel sync={sync} onClose={close} />}
       {open === "leave" && (
         <Suspense fallback={null}>
-          <Leave unsent={sync.waiting} onClose={close} />
+          <Leave sync={sync} onClose={close} />
         </Suspense>
       )}
     </Page>

@@ -7,7 +7,8 @@ import { Button } from "../ui/button.tsx";
 import { Dialog } from "../ui/dialog.tsx";
 import { useDb, useHere } from "./here.ts";
 import { PinSet } from "./pin.tsx";
-import { saveFile } from "./save-file.ts";
+import { type OneFile, saveOrOffer } from "./save-file.ts";
+import { SaveFiles } from "./save-files.tsx";
 import { StuckList } from "./stuck-list.tsx";
 import type { SyncHere } from "./sync.ts";
 
@@ -17,13 +18,15 @@ export function SyncDialog({ sync, onClose }: { readonly sync: SyncHere; readonl
   const db = useDb();
   const { delivery } = useHere();
   const [openedAt] = useState(() => Date.now());
-  const save = async () => saveFile(await unsentFile(db));
+  const [files, setFiles] = useState<readonly OneFile[]>([]);
+  const all = sync.waiting + sync.others + sync.stuck;
+  const save = async () => setFiles(saveOrOffer(await unsentFile(db)));
   return (
     <Dialog
       title={words.sync.title}
       onClose={onClose}
       actions={
-        sync.waiting + sync.stuck > 0 && (
+        all > 0 && (
           <>
             {delivery && <Button onClick={() => void delivery.runNow()}>{words.sync.sendNow}</Button>}
             <Button kind="quiet" onClick={save}>
@@ -33,14 +36,16 @@ export function SyncDialog({ sync, onClose }: { readonly sync: SyncHere; readonl
         )
       }
     >
-      {sync.waiting === 0 && sync.stuck === 0 && <p>{words.sync.allSent}</p>}
+      {all === 0 && <p>{words.sync.allSent}</p>}
       {sync.waiting > 0 && <p>{words.sync.explainWaiting(sync.waiting)}</p>}
-      {sync.waiting > 0 && sync.oldestAt !== null && (
+      {sync.others > 0 && <p>{words.sync.explainOthers(sync.others)}</p>}
+      {sync.waiting + sync.others > 0 && sync.oldestAt !== null && (
         <p>{words.sync.oldest(formats.duration(openedAt - Date.parse(sync.oldestAt)))}</p>
       )}
       {sync.stuck > 0 && <p>{words.sync.explainStuck(sync.stuck)}</p>}
       {sync.stuck > 0 && <StuckList />}
       {sync.paused && <p>{words.sync.paused}</p>}
+      <SaveFiles files={files} />
       <PinSet />
     </Dialog>
   );

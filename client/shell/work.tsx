@@ -7,7 +7,7 @@ import type { ItemRow, StudyRow } from "#client/outbox/database";
 import { useWords } from "#client/words/words";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { type Stage, stagesBefore } from "./begun.ts";
+import { begunIn, type Stage, stagesBefore } from "./begun.ts";
 import { Break } from "./break.tsx";
 import { End } from "./end.tsx";
 import { useDb } from "./here.ts";
@@ -89,7 +89,8 @@ function Running({ study, block, onAgain }: RunningProps & { readonly onAgain: (
   const media = useMediaFacts(study.id);
   /** A practice item that was answered just now: what is expected is shown before the next one. */
   const [told, setTold] = useState<ItemRow>();
-  if (run === undefined || media === undefined) return <Waiting />;
+  const past = useLiveQuery(async () => (await begunIn(db, study.id)).pastPracticeAt !== undefined, [db, study.id]);
+  if (run === undefined || media === undefined || past === undefined) return <Waiting />;
   const back = () => go("/work");
   if (told !== undefined)
     return (
@@ -143,7 +144,7 @@ function Running({ study, block, onAgain }: RunningProps & { readonly onAgain: (
       </Page>
     );
   const { item } = run.current;
-  const short = item.practice ? undefined : shortOfPass(study, run.states);
+  const short = item.practice || past ? undefined : shortOfPass(study, run.states);
   if (short !== undefined)
     return (
       <Suspense fallback={<Waiting />}>

@@ -9,6 +9,8 @@ import css from "./ui.module.css";
 export interface SyncState {
   /** Answers only on this device. */
   readonly waiting: number;
+  /** What else is: consents, questions, flags. */
+  readonly others: number;
   readonly oldestAt: string | null;
   readonly stuck: number;
   readonly sent: number;
@@ -36,11 +38,13 @@ export function SyncChip({ state, onOpen }: { readonly state: SyncState; readonl
       ? words.sync.stuck(state.stuck)
       : state.waiting > 0
         ? words.sync.waiting(state.waiting, age === undefined ? undefined : formats.duration(age))
-        : words.sync.sent(state.sent);
+        : state.others > 0
+          ? words.sync.notAll
+          : words.sync.sent(state.sent);
   return (
     <span className={names(css["chip"], onOpen && css["chipOpens"])}>
       <span
-        className={names(css["dot"], state.stuck > 0 ? css["stuck"] : state.waiting > 0 && css["ring"])}
+        className={names(css["dot"], state.stuck > 0 ? css["stuck"] : state.waiting + state.others > 0 && css["ring"])}
         aria-hidden="true"
       />
       <span role="status">{text}</span>

@@ -91,12 +91,15 @@ export const en = {
     sent: (n: number) => (n === 0 ? "All saved" : `Saved here · ${n} sent`),
     waiting: (n: number, age: string | undefined) =>
       age === undefined ? `${n} only on this device` : `${n} only on this device · ${age}`,
+    notAll: "Not all sent yet",
     stuck: (n: number) => `${n} cannot be sent`,
     title: "Your answers",
     allSent: "Every answer on this device has also reached the server.",
     explainWaiting: (n: number) =>
       `${count(n, "answer is", "answers are")} saved on this device and not yet on the server. ` +
       "They go up by themselves when there is a network. You can go on working.",
+    explainOthers: (n: number) =>
+      `${count(n, "other thing is", "other things are")} only here too: your agreement, a question, a flag or something that you took back.`,
     explainStuck: (n: number) =>
       `The server does not take ${count(n, "answer", "answers")}. Nothing is lost: they stay here. ` +
       "Tell your coordinator. They are tried again each day.",
@@ -105,6 +108,9 @@ export const en = {
     oldest: (age: string) => `The oldest has waited ${age}.`,
     sendNow: "Send now",
     saveFile: "Save unsent answers to a file",
+    saveFiles: (n: number) => `They need ${n} files. Save each one.`,
+    saveOne: (at: number, size: string) => `Save file ${at} · ${size}`,
+    saveAgain: (at: number, size: string) => `File ${at} saved · ${size}`,
   },
   help: {
     title: "Help",
@@ -194,6 +200,10 @@ export const en = {
       `${count(needed, "is", "are")} needed before the counted questions begin. ` +
       "Try the practice again; the reasons are shown after each one.",
     again: "Practise again",
+    goOnAnyway: "Go on to the counted questions",
+    tell: (right: number, of: number, tries: number) =>
+      `Practice: ${right} of ${of} as expected after ${tries} tries; went on to the counted questions.`,
+    tellLead: "You have tried several times, so you may go on. Your coordinator is told this:",
   },
   work: {
     title: "Your studies",

@@ -1,6 +1,6 @@
 // A quiz whose practice has a pass mark: below it the practice is offered again, with words; at it work begins. What
 // happened stays in the log. Items that check attention look like all others.
-import { screen, waitFor } from "@testing-library/react";
+import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 import { seal } from "../../client/capture/seal.ts";
@@ -47,6 +47,32 @@ describe("the pass mark of a practice", () => {
     await choose(1, "B");
     await choose(2, "A");
     expect(shortOfPass(study, await itemStates(here.db, "signs"))).toBeUndefined();
+  });
+
+  it("lets somebody go on after three tries, says what the coordinator is told, and tells it", async () => {
+    for (let round = 0; round < 3; round++) {
+      await choose(1, "A");
+      await choose(2, "A");
+      if (round === 2) break;
+      openApp("/work/signs");
+      await screen.findByRole("heading", { name: "0 of 2 as expected" });
+      expect(screen.queryByRole("button", { name: "Go on to the counted questions" })).toBeNull();
+      await userEvent.click(screen.getByRole("button", { name: "Practise again" }));
+      await screen.findByText("1 of 3");
+      cleanup();
+    }
+    openApp("/work/signs");
+    const goOn = await screen.findByRole("button", { name: "Go on to the counted questions" });
+    const told = "Practice: 0 of 2 as expected after 3 tries; went on to the counted questions.";
+    expect(screen.getByText(told)).toBeTruthy();
+    expect(await faults()).toEqual([]);
+    await userEvent.click(goOn);
+    await screen.findByText("3 of 3");
+    const last = (await here.given()).at(-1);
+    expect(last).toMatchObject({ kind: "note", study: "signs", answer: { text: told } });
+    cleanup();
+    openApp("/work/signs");
+    await screen.findByText("3 of 3");
   });
 
   it("never stops somebody who has begun, nor a study without a mark, nor clips", async () => {
