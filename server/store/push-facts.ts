@@ -98,11 +98,15 @@ export async function factsFor(
     const locking = named.flatMap((item) => locks.get(`${row.id} ${item}`) ?? []);
     await addChains(store, row.id, person, once([...named, ...locking]), chains);
     const most = versions.get(row.version)?.settings.perItem ?? "all";
-    const shared = named.filter((item) => {
-      const known = here.map(({ studyVersion }) => items.get(itemKey(row.id, studyVersion, item)));
-      return !known.some((one) => one?.practice === true || one?.attention === true);
-    });
-    if (most !== "all" && shared.length > 0)
+    if (most === "all") continue;
+    const apart = new Set(
+      here.flatMap((given) => {
+        const item = "item" in given ? items.get(itemKey(row.id, given.studyVersion, given.item ?? "")) : undefined;
+        return item?.practice === true || item?.attention === true ? [item.id] : [];
+      }),
+    );
+    const shared = named.filter((item) => !apart.has(item));
+    if (shared.length > 0)
       for (const item of await filledItems(store, row.id, person, shared, most)) filled.add(`${row.id} ${item}`);
   }
   return { ...base, studies, items, assignments, chains, locks, filled, places: await placesOf(store, fresh) };
