@@ -1,5 +1,6 @@
 // Plays every medium of the study once to its end, without sound, and marks on the server what played. It may be stopped
 // and gone on with; a hidden page waits. Where frames fall out at twice the speed, files play at their own.
+// A plain element for each file: nobody watches here, what counts is its own word that it came to the end, and its frames.
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { StudyDetail } from "#schemas/desk";

@@ -1,8 +1,8 @@
 // What somebody signed to the coordinator: fetched only when it is asked for, and only where its signer allows it.
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
+import { SignVideo } from "../ui/sign-video.tsx";
 import css from "./desk.module.css";
-import flow from "./new-study.module.css";
 import { useDeskWords } from "./words.ts";
 
 interface RecordingProps {
@@ -17,13 +17,11 @@ export function Recording({ study, id, mayWatch }: RecordingProps) {
   if (!mayWatch) return <p className={css["soft"]}>{words.mayNot}</p>;
   if (!open) return <Button onClick={() => setOpen(true)}>{words.watch}</Button>;
   return (
-    <video
-      className={flow["frame"]}
-      src={`/api/studies/${encodeURIComponent(study)}/recordings/${id}`}
-      controls
-      muted
-      playsInline
-      aria-label={words.watch}
+    <SignVideo
+      asked
+      url={`/api/studies/${encodeURIComponent(study)}/recordings/${id}`}
+      freezeMs={0}
+      label={words.watch}
     />
   );
 }

@@ -1,4 +1,5 @@
 // The still frame of a sign video and who signs it: the frame is found by moving through the video.
+// A plain element without controls: nothing is watched here, each move of the slider is one seek.
 import { useRef, useState } from "react";
 import type { SignVideo } from "#schemas/texts";
 import { Button } from "../ui/button.tsx";

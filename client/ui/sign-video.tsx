@@ -18,12 +18,14 @@ export interface SignVideoProps {
   /** What is signed, in a word or two ("Question", "Joy"); part of the button's name. */
   readonly label: string;
   readonly small?: boolean;
+  /** It stands there because somebody pressed for it just now: it plays once it is loaded. */
+  readonly asked?: boolean;
 }
 
 export function SignVideo(props: SignVideoProps) {
   const words = useWords().signVideo;
   const [lost, setLost] = useState<string>();
-  const { url, small = false } = props;
+  const { url, small = false, asked = false } = props;
   if (url === undefined || url === lost)
     return (
       <p className={css["none"]}>
@@ -31,7 +33,7 @@ export function SignVideo(props: SignVideoProps) {
         <span>{url === undefined ? words.notHere : words.broken}</span>
       </p>
     );
-  const Shape = small ? Small : Large;
+  const Shape = small ? Small : asked ? Playing : Large;
   return <Shape key={url} {...props} url={url} onLost={() => setLost(url)} />;
 }
 
@@ -86,13 +88,15 @@ function Small({ url, freezeMs, credit, label, onLost }: ShapeProps) {
   );
 }
 
-/** The larger picture of a small one: it was asked for by a press, so it begins. */
+/** It was asked for by a press, so it begins. */
 function Playing({ url, freezeMs, credit, label, onLost }: ShapeProps) {
   const words = useWords().signVideo;
   const video = useRef<HTMLVideoElement>(null);
   const { playing, onVideo, toggle } = useFreeze(video, freezeMs);
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins once
-  useEffect(() => toggle(), []);
+  useEffect(() => {
+    if (video.current?.paused === true) toggle();
+  }, []);
   return (
     <figure className={css["large"]}>
       <button type="button" aria-label={`${playing ? words.pause : words.play}: ${label}`} onClick={toggle}>
