@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { coordinateEn } from "../../client/words/coordinate-en.ts";
 import { coordinateZhHans } from "../../client/words/coordinate-zh-Hans.ts";
 import { en } from "../../client/words/en.ts";
+import { figuresEn } from "../../client/words/figures-en.ts";
+import { figuresZhHans } from "../../client/words/figures-zh-Hans.ts";
 import { zhHans } from "../../client/words/zh-Hans.ts";
 import { answerQuestion, begin, labelClip, readyOffline } from "./hands.ts";
 import {
@@ -25,6 +27,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const pictures = process.env["PICTURES"];
 const chinese = process.env["PICTURES_LANGUAGE"] === "zh-Hans";
 const words = chinese ? zhHans : en;
+const figures = chinese ? figuresZhHans : figuresEn;
 const desk = chinese ? coordinateZhHans : coordinateEn;
 
 let folder: string;
@@ -238,6 +241,14 @@ describe("what people see", () => {
     await look(page, "desk-link");
     await open(`${feelings}/set-up`, desk.setUp.title, "desk-set-up");
     await open(`${feelings}/signs`, desk.setUp.signs.title, "desk-signs");
+    if (pictures !== undefined) {
+      await open("!new", desk.newStudy.title, "desk-new");
+      await open(`${feelings}/settings`, desk.setUp.settings.title, "desk-settings");
+      await open(`${feelings}/texts`, desk.setUp.texts.instructions, "desk-texts");
+      await open(`${feelings}/play`, desk.setUp.play.title, "desk-play");
+      await open("demo-quiz/runs", figures.runs.title, "desk-runs");
+      await open(`${feelings}/planner`, figures.plan.title, "desk-planner");
+    }
     await open(`${feelings}/inbox`, desk.setUp.inbox.notes, "desk-inbox");
     await open(`${feelings}/progress`, desk.progress.title, "desk-progress");
     await open(`${feelings}/labels`, desk.labels.title, "desk-labels");

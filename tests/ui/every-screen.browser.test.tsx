@@ -4,11 +4,15 @@
 import { cleanup, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
+import { seal } from "../../client/capture/seal.ts";
 import { setMeta } from "../../client/outbox/database.ts";
+import { mediaCache } from "../../client/outbox/media-cache.ts";
+import { put } from "../../client/outbox/put.ts";
 import { en } from "../../client/words/en.ts";
 import { startEn } from "../../client/words/start-en.ts";
 import { startZhHans } from "../../client/words/start-zh-Hans.ts";
 import { zhHans } from "../../client/words/zh-Hans.ts";
+import { emotionIds } from "../../schemas/labels.ts";
 import type { PackItem } from "../../schemas/sync.ts";
 import { emulate, unsound } from "./unsound.ts";
 import { clipItem, emotionStudy, openApp, question, quizStudy, type World, world } from "./world.tsx";
@@ -35,6 +39,20 @@ const told = {
 const signs = { ...quizStudy, settings: { ...quizStudy.settings, cannotTell: true } };
 const nowhere = { modality: "video", media: "f".repeat(64) } satisfies Partial<PackItem>;
 
+const drawn = { ...quizStudy, id: "drawn", title: "Drawn" };
+const pictureHash = "e".repeat(64);
+
+/** A picture that is stored on this device. */
+async function storePicture(): Promise<void> {
+  const canvas = new OffscreenCanvas(320, 240);
+  canvas.getContext("2d")?.fillRect(80, 60, 160, 120);
+  const blob = await canvas.convertToBlob({ type: "image/png" });
+  const stored = new Response(blob, { headers: { "content-type": "image/png" } });
+  await (await caches.open(mediaCache)).put(`/media/${pictureHash}`, stored);
+  const facts = { hash: pictureHash, bytes: blob.size, type: "image/png" as const, width: 320, height: 240 };
+  await here.db.media.put({ ...facts, studies: ["drawn"], stored: 1 });
+}
+
 let here: World;
 beforeEach(async () => {
   await page.viewport(1280, 720);
@@ -46,6 +64,7 @@ beforeEach(async () => {
       study: { ...quizStudy, id: "tried", title: "Tried" },
       items: [question(1, { id: "p1", practice: true, expected: { option: "B", reason: "So it is." } }), question(2)],
     },
+    { study: drawn, items: [question(1, { modality: "image", media: pictureHash })] },
     { study: { ...emotionStudy, id: "lost", title: "Lost" }, items: [clipItem(9, nowhere)] },
   ]);
 });
@@ -179,6 +198,34 @@ for (const language of ["en", "zh-Hans"] as const) {
       open("/work/lost");
       await screen.findByRole("main");
       await check("a clip that is not here");
+    });
+
+    it("is sound with a picture, in the break and at the end", async () => {
+      await storePicture();
+      open("/work/drawn");
+      await waitFor(() => expect(document.querySelector("button[aria-pressed]:not([aria-disabled])")).not.toBeNull());
+      await check("a picture question");
+      await press(words.quiz.break);
+      await heading(words.break.title);
+      await check("break");
+      const about = { study: "drawn", studyVersion: 1, item: "q1", occasion: 1 } as const;
+      await put(here.db, seal({ kind: "choice", ...about, answer: { option: "A", shown: ["A", "B", "C", "D"] } }));
+      open("/work/drawn");
+      await heading(words.end.title);
+      await check("end");
+    });
+
+    it("is sound where an answer is opened again", async () => {
+      const emotions = Object.fromEntries(emotionIds.map((id) => [id, 0]));
+      const about = { study: "weather", studyVersion: 1, item: "clip-1", occasion: 1 } as const;
+      await put(
+        here.db,
+        seal({ kind: "emotion", ...about, answer: { sentiment: 1, emotions, confidence: 60, cues: [] } }),
+      );
+      open("/work/weather/mine");
+      await press(words.mine.open(1));
+      await heading(words.steps.cues);
+      await check("an answer opened again");
     });
 
     it("is sound in the quiz and after it", async () => {
