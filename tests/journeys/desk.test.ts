@@ -121,7 +121,7 @@ describe("a coordinator", () => {
     await page.getByRole("dialog").waitFor({ state: "hidden" });
     const after = await json(`/api/studies/${study}/agreement`);
     expect([before.people, after.people]).toEqual([3, 2]);
-    await open(`/desk/${study}`, "Decisions");
+    await open(`/desk/${study}`, "Who changed what");
     await page.getByRole("cell", { name: "A3: seat comparison" }).waitFor();
     await page.getByRole("cell", { name: "does not sign" }).waitFor();
   });
