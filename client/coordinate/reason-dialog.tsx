@@ -1,5 +1,5 @@
-// A decision: it needs a reason and a second press, and says what it will do before it does it. Nothing that changes
-// figures happens in one click.
+// A decision or an act on a run: it needs a reason and a second press, says what it will do before it does it, and stays
+// in the record with who did it and when. Nothing that changes figures happens in one click.
 import { type ReactNode, useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "../ui/button.tsx";
@@ -10,22 +10,28 @@ import { useProblemText } from "./problem-text.ts";
 import { useAct } from "./reading.tsx";
 import { useDeskWords } from "./words.ts";
 
-/** The fields of a decision that its kind asks for; id, time and author are the server's. */
-type DecisionWish = { readonly kind: string } & Readonly<Record<string, unknown>>;
+/** The fields that its kind asks for; id, time and author are the server's. */
+type Wish = { readonly kind: string } & Readonly<Record<string, unknown>>;
 
-interface ReasonDialogProps {
-  readonly study: string;
+interface ReasonedActProps {
+  /** The address that takes the act. */
+  readonly to: string;
   readonly title: string;
   readonly text?: string;
   readonly act: string;
   /** Undefined while something is still missing; then `missing` says what. */
-  readonly wish: DecisionWish | undefined;
+  readonly wish: Wish | undefined;
   readonly missing?: string;
   readonly children?: ReactNode;
   readonly onClose: () => void;
 }
 
-export function ReasonDialog({ study, title, text, act, wish, missing, children, onClose }: ReasonDialogProps) {
+/** A decision of a study. */
+export function ReasonDialog({ study, ...rest }: Omit<ReasonedActProps, "to"> & { readonly study: string }) {
+  return <ReasonedAct to={`/api/studies/${encodeURIComponent(study)}/decisions`} {...rest} />;
+}
+
+export function ReasonedAct({ to, title, text, act, wish, missing, children, onClose }: ReasonedActProps) {
   const words = useDeskWords();
   const say = useProblemText();
   const [reason, setReason] = useState("");
@@ -35,10 +41,7 @@ export function ReasonDialog({ study, title, text, act, wish, missing, children,
     const lacks = wish === undefined ? missing : reason.trim() === "" ? words.common.reasonMissing : undefined;
     setTold(lacks);
     if (lacks !== undefined || wish === undefined || deciding.isPending) return;
-    deciding.mutate(
-      { path: `/api/studies/${encodeURIComponent(study)}/decisions`, body: { ...wish, reason: reason.trim() } },
-      { onSuccess: onClose },
-    );
+    deciding.mutate({ path: to, body: { ...wish, reason: reason.trim() } }, { onSuccess: onClose });
   };
   return (
     <Dialog

@@ -10,7 +10,7 @@ import { Answer, Box, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
 import { useRead } from "./reading.tsx";
-import { RunActDialog } from "./run-act.tsx";
+import { ReasonedAct } from "./reason-dialog.tsx";
 import { Select } from "./select.tsx";
 import cells from "./table.module.css";
 
@@ -54,8 +54,8 @@ export function RunAnswersBox({ study, run }: { readonly study: string; readonly
       </Answer>
       {acting?.kind === "settle" && <Settle at={at} one={acting.one} onClose={() => setActing(undefined)} />}
       {acting?.kind === "undo" && (
-        <RunActDialog
-          at={at}
+        <ReasonedAct
+          to={`${at}/acts`}
           title={words.run.undoTitle(acting.one.name)}
           text={words.run.undoText}
           act={words.run.undo}
@@ -139,8 +139,8 @@ function Settle({ at, one, onClose }: { readonly at: string; readonly one: One; 
   const [option, setOption] = useState<Letter | "none">();
   const offered = letters.filter((letter) => one.options[letter] !== undefined);
   return (
-    <RunActDialog
-      at={at}
+    <ReasonedAct
+      to={`${at}/acts`}
       title={words.run.settleTitle(one.name)}
       text={words.run.settleText}
       act={words.run.act}
@@ -167,6 +167,6 @@ function Settle({ at, one, onClose }: { readonly at: string; readonly one: One; 
           { value: "none" as const, label: words.run.none },
         ]}
       />
-    </RunActDialog>
+    </ReasonedAct>
   );
 }

@@ -11,7 +11,7 @@ import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
 import { dash, effectText, percentInterval, percentText } from "./numbers.ts";
 import { useRead } from "./reading.tsx";
-import { RunActDialog } from "./run-act.tsx";
+import { ReasonedAct } from "./reason-dialog.tsx";
 import { RunAnswersBox } from "./run-answers.tsx";
 import { Select } from "./select.tsx";
 import { Share } from "./share.tsx";
@@ -67,8 +67,8 @@ export function RunOpen({ study, run, others }: RunOpenProps) {
       </Box>
       <RunAnswersBox study={study.id} run={run} />
       {withdrawing && (
-        <RunActDialog
-          at={at}
+        <ReasonedAct
+          to={`${at}/acts`}
           title={words.run.withdrawTitle(run.name)}
           text={words.run.withdrawText}
           act={words.run.withdraw}

@@ -7,8 +7,8 @@ import css from "./ui.module.css";
 interface Common {
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly error?: string;
-  readonly hideLabel?: boolean;
+  readonly error?: string | undefined;
+  readonly hideLabel?: boolean | undefined;
 }
 
 type FieldProps = Common & InputHTMLAttributes<HTMLInputElement> & { readonly inputRef?: Ref<HTMLInputElement> };
@@ -39,49 +39,42 @@ function Around({ id, label, hint, error, hideLabel, children }: Common & { id: 
   );
 }
 
-export function Field({ label, hint, error, hideLabel, inputRef, className, ...rest }: FieldProps) {
+/** What frame and field share, whichever element it is. */
+function useParts({
+  id,
+  label,
+  hint,
+  error,
+  hideLabel,
+  className,
+}: Common & { id?: string | undefined; className?: string | undefined }) {
   const made = useId();
-  const id = rest.id ?? made;
+  const own = id ?? made;
+  return {
+    around: { id: own, label, hint, hideLabel: hideLabel ?? false, error },
+    field: {
+      id: own,
+      className: names(css["input"], className),
+      "aria-invalid": error !== undefined || undefined,
+      "aria-describedby": describedBy(own, hint, error),
+    },
+  };
+}
+
+export function Field({ label, hint, error, hideLabel, inputRef, ...rest }: FieldProps) {
+  const { around, field } = useParts({ label, hint, error, hideLabel, ...rest });
   return (
-    <Around
-      id={id}
-      label={label}
-      hint={hint}
-      {...(error === undefined ? {} : { error })}
-      hideLabel={hideLabel ?? false}
-    >
-      <input
-        {...rest}
-        id={id}
-        ref={inputRef}
-        className={names(css["input"], className)}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, hint, error)}
-      />
+    <Around {...around}>
+      <input {...rest} {...field} ref={inputRef} />
     </Around>
   );
 }
 
-export function TextField({ label, hint, error, hideLabel, inputRef, className, ...rest }: TextFieldProps) {
-  const made = useId();
-  const id = rest.id ?? made;
+export function TextField({ label, hint, error, hideLabel, inputRef, ...rest }: TextFieldProps) {
+  const { around, field } = useParts({ label, hint, error, hideLabel, ...rest });
   return (
-    <Around
-      id={id}
-      label={label}
-      hint={hint}
-      {...(error === undefined ? {} : { error })}
-      hideLabel={hideLabel ?? false}
-    >
-      <textarea
-        rows={3}
-        {...rest}
-        id={id}
-        ref={inputRef}
-        className={names(css["input"], className)}
-        aria-invalid={error !== undefined || undefined}
-        aria-describedby={describedBy(id, hint, error)}
-      />
+    <Around {...around}>
+      <textarea rows={3} {...rest} {...field} ref={inputRef} />
     </Around>
   );
 }
