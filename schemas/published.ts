@@ -17,6 +17,12 @@ export const cnslRows: readonly PublishedRow[] = cnsl.table1;
 
 /** Table 2: by the effort that a model was allowed. */
 export const cnslEffort: readonly PublishedRow[] = cnsl.table2_effort;
+/** Table 3: one model, over all entries, with distractors drawn at random and by meaning. */
+export const cnslDistractors: {
+  readonly model: string;
+  readonly random: Readonly<Record<keyof PublishedRow["accuracy"], number>>;
+  readonly semantic: Readonly<Record<keyof PublishedRow["accuracy"], number>>;
+} = cnsl.table3_distractors;
 /** Table 7: how often an answer was a letter. */
 export const cnslFollowing: readonly (Omit<PublishedRow, "accuracy"> & { readonly rate: PublishedRow["accuracy"] })[] =
   cnsl.table7_instruction_following;

@@ -11,6 +11,7 @@ import { Companions } from "./companions.tsx";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
 import frame from "./frame.module.css";
+import { GroupsBox } from "./groups.tsx";
 import { type ChartRow, fifths, IntervalChart, lowEnd } from "./interval-chart.tsx";
 import { alphaInterval, alphaText, dash } from "./numbers.ts";
 import { PublishedEmosign } from "./published.tsx";
@@ -46,6 +47,7 @@ export function AgreementScreen({ study }: { readonly study: StudyDetail }) {
             </div>
             <AlphaTable data={data} follows={<Follows quick={quick} whole={whole.data} />} />
             <Companions query={whole} />
+            <GroupsBox study={study} metric={metric} />
             {study.protocol === "emotion" && <SetsBox study={study} />}
             {study.protocol === "emotion" && <PublishedEmosign />}
           </>

@@ -88,10 +88,10 @@ function ByPerson({ labels }: { readonly labels: readonly AgreementRow[] }) {
   );
 }
 
-type Grouped = ReadonlyMap<string, ReadonlyMap<string, number | null>>;
+export type Grouped = ReadonlyMap<string, ReadonlyMap<string, number | null>>;
 
 /** By name (a person, two people), then by label. */
-function byName(
+export function byName(
   labels: readonly AgreementRow[],
   of: (row: AgreementRow) => readonly (readonly [string, number | null])[],
 ): Grouped {
@@ -114,7 +114,7 @@ interface GridProps {
   readonly beside?: Grouped;
 }
 
-function Grid({ caption, labels, rows, as, beside }: GridProps) {
+export function Grid({ caption, labels, rows, as, beside }: GridProps) {
   const words = useDeskWords();
   const labelName = useLabelName();
   return (

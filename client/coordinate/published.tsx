@@ -3,6 +3,7 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { articulationColumns } from "#schemas/figure";
 import {
+  cnslDistractors,
   cnslEffort,
   cnslFollowing,
   cnslRows,
@@ -23,7 +24,7 @@ import cells from "./table.module.css";
 import { useDeskWords, useLabelName } from "./words.ts";
 
 const parts = ["text", "image", "video@2fps", "video@10fps"] as const;
-const cnslTables = ["accuracy", "effort", "following"] as const;
+const cnslTables = ["accuracy", "effort", "distractors", "following"] as const;
 const emosignTables = ["alpha", "sentiment", "emotion"] as const;
 
 /** Closed at first, and drawn only once it is opened: the tables are large. */
@@ -48,20 +49,17 @@ function Apart({ source, children }: { readonly source: string; readonly childre
   );
 }
 
+function usePartName(): (part: (typeof parts)[number]) => string {
+  const { modalities } = useDeskWords().common;
+  return (part) => {
+    const [modality = "text", rate] = part.split("@");
+    return `${modalities[modality as "text"]}${rate === undefined ? "" : ` ${rate}`}`;
+  };
+}
+
 export function PublishedCnsl() {
   const words = useFigureWords();
-  const desk = useDeskWords();
   const [table, setTable] = useState<(typeof cnslTables)[number]>("accuracy");
-  const rows: readonly Pick<PublishedRow, "name" | "slowThinking" | "accuracy">[] =
-    table === "accuracy"
-      ? cnslRows
-      : table === "effort"
-        ? cnslEffort
-        : cnslFollowing.map((row) => ({ ...row, accuracy: row.rate }));
-  const name = (part: (typeof parts)[number]) => {
-    const [modality = "text", rate] = part.split("@");
-    return `${desk.common.modalities[modality as "text"]}${rate === undefined ? "" : ` ${rate}`}`;
-  };
   return (
     <Apart source={cnslSource}>
       <Select
@@ -70,45 +68,92 @@ export function PublishedCnsl() {
         onChange={setTable}
         options={cnslTables.map((value) => ({ value, name: words.published.cnsl[value] }))}
       />
-      <Table caption={words.published.cnsl[table]} hideCaption>
-        <thead>
-          <tr>
-            <th scope="col" rowSpan={2} className={cells["text"]}>
-              {words.published.who}
+      {table === "distractors" ? <DistractorRows /> : <AccuracyRows table={table} />}
+    </Apart>
+  );
+}
+
+function AccuracyRows({ table }: { readonly table: "accuracy" | "effort" | "following" }) {
+  const words = useFigureWords();
+  const name = usePartName();
+  const rows: readonly Pick<PublishedRow, "name" | "slowThinking" | "accuracy">[] =
+    table === "accuracy"
+      ? cnslRows
+      : table === "effort"
+        ? cnslEffort
+        : cnslFollowing.map((row) => ({ ...row, accuracy: row.rate }));
+  return (
+    <Table caption={words.published.cnsl[table]} hideCaption>
+      <thead>
+        <tr>
+          <th scope="col" rowSpan={2} className={cells["text"]}>
+            {words.published.who}
+          </th>
+          {parts.map((part) => (
+            <th scope="colgroup" colSpan={4} key={part}>
+              {name(part)}
             </th>
-            {parts.map((part) => (
-              <th scope="colgroup" colSpan={4} key={part}>
-                {name(part)}
+          ))}
+        </tr>
+        <tr>
+          {parts.flatMap((part) =>
+            articulationColumns.map((column) => (
+              <th scope="col" key={`${part} ${column}`}>
+                {column}
               </th>
-            ))}
-          </tr>
-          <tr>
+            )),
+          )}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={`${row.name} ${row.slowThinking}`}>
+            <th scope="row" className={cells["text"]}>
+              {row.name}
+              {row.slowThinking && ` (${words.published.thinking})`}
+            </th>
             {parts.flatMap((part) =>
               articulationColumns.map((column) => (
-                <th scope="col" key={`${part} ${column}`}>
-                  {column}
-                </th>
+                <td key={`${part} ${column}`}>{row.accuracy[part][column] ?? dash}</td>
               )),
             )}
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={`${row.name} ${row.slowThinking}`}>
-              <th scope="row" className={cells["text"]}>
-                {row.name}
-                {row.slowThinking && ` (${words.published.thinking})`}
-              </th>
-              {parts.flatMap((part) =>
-                articulationColumns.map((column) => (
-                  <td key={`${part} ${column}`}>{row.accuracy[part][column] ?? dash}</td>
-                )),
-              )}
-            </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+function DistractorRows() {
+  const words = useFigureWords();
+  const name = usePartName();
+  return (
+    <Table caption={words.published.cnsl.distractors} hideCaption>
+      <thead>
+        <tr>
+          <th scope="col" className={cells["text"]}>
+            {cnslDistractors.model}
+          </th>
+          {parts.map((part) => (
+            <th scope="col" key={part}>
+              {name(part)}
+            </th>
           ))}
-        </tbody>
-      </Table>
-    </Apart>
+        </tr>
+      </thead>
+      <tbody>
+        {(["random", "semantic"] as const).map((kind) => (
+          <tr key={kind}>
+            <th scope="row" className={cells["text"]}>
+              {words.published.distractors[kind]}
+            </th>
+            {parts.map((part) => (
+              <td key={part}>{cnslDistractors[kind][part]}</td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </Table>
   );
 }
 

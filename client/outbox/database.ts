@@ -1,6 +1,7 @@
 // What one person's browser keeps: one Dexie database a person, so that nothing of one can be read or sent as another's.
 // Every transaction is `strict`: when it completes, the answer survives a power cut.
 import Dexie, { type DexieOptions, type Table } from "dexie";
+import type { About } from "#schemas/about";
 import type { Language } from "#schemas/basics";
 import type { ResponseKind } from "#schemas/response";
 import type { Flag } from "#schemas/standing";
@@ -45,6 +46,8 @@ export interface Meta {
   keepsMedia: boolean;
   /** By study: when its instructions were last read and the set-up check was passed or skipped on this device. */
   begun: Record<string, Begun>;
+  /** By study: what the person said of themself on this device, and whether the server has it. */
+  about: Record<string, About & { readonly sent: boolean }>;
   /** Keys that this person has given another place, or none, by what they do. */
   keys: KeyChoices;
   /** Signed out on a shared computer with unsent work: the database goes when the last answer is acknowledged. */

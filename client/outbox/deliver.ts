@@ -4,6 +4,7 @@ import { becomeOwnDevice } from "./fork.ts";
 import { Later, Paused, pushAll } from "./push.ts";
 import { type Greeting, have, hello, type Line, pull } from "./reconcile.ts";
 import { dropUnusedTakes, purge } from "./retention.ts";
+import { aboutWaits, sendAbout } from "./send-about.ts";
 import { sendRecordings } from "./send-recordings.ts";
 import { retryStuck } from "./settle.ts";
 
@@ -29,6 +30,7 @@ export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
       if (agree) break;
       if ((await have(line, epochs)) > 0) taken = await pushAll({ ...line, greeted });
     }
+    await sendAbout(line);
     await sendRecordings(line);
     if (full) await pull(line);
     if (greeting?.agree) await purge(db, greeting.said);
@@ -48,6 +50,7 @@ export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
 /** True once a database of somebody who signed out of a shared computer owes nothing any more. */
 export async function mayClose(db: PersonDatabase): Promise<boolean> {
   if ((await metaOf(db, "closing")) !== true) return false;
+  if (await aboutWaits(db)) return false;
   if ((await db.recordings.where("state").equals("waiting").count()) > 0) return false;
   return (await db.outbox.count()) === 0 && (await db.stuck.where("retryAt").above("").count()) === 0;
 }

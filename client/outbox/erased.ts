@@ -1,5 +1,5 @@
 // What was erased leaves this device: answers, drafts, and the recordings that belong to them.
-import type { PersonDatabase } from "./database.ts";
+import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
 import { dropRecordings } from "./recordings.ts";
 
 /** By the ids that the server calls erased. Their acknowledged ids stay: the server's tombstones count too. */
@@ -19,12 +19,15 @@ export async function dropErased(db: PersonDatabase, ids: readonly string[]): Pr
  */
 export async function dropErasedStudies(db: PersonDatabase, studies: readonly string[]): Promise<void> {
   if (studies.length === 0) return;
-  await db.transaction("rw", [db.drafts, db.recordings, db.slices, db.studies, db.items], async () => {
+  await db.transaction("rw", [db.meta, db.drafts, db.recordings, db.slices, db.studies, db.items], async () => {
     for (const study of studies) {
       await db.drafts.where("study").equals(study).delete();
       await dropRecordings(db, await db.recordings.filter((row) => row.study === study).primaryKeys());
       await db.items.where("study").equals(study).delete();
       await db.studies.delete(study);
     }
+    const about = Object.entries((await metaOf(db, "about")) ?? {});
+    if (about.length > 0)
+      await setMeta(db, "about", Object.fromEntries(about.filter(([study]) => !studies.includes(study))));
   });
 }

@@ -6,10 +6,13 @@ import type { StudyRow } from "#client/outbox/database";
 import { put } from "#client/outbox/put";
 import { useFormats } from "#client/words/formats";
 import { useSaid } from "#client/words/texts";
+import type { About } from "#schemas/about";
 import { type ConsentSwitch, type Consent as ConsentText, consentSwitches } from "#schemas/consent";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Toggle } from "../ui/radio-row.tsx";
+import { aboutIn, keepAbout } from "./about-kept.ts";
+import { AboutYou } from "./about-you.tsx";
 import { Ask } from "./ask.tsx";
 import { type Agreed, lastConsent } from "./begun.ts";
 import { useDb } from "./here.ts";
@@ -54,6 +57,9 @@ function Asked({ study, text, agreed, onAgreed, onNotNow }: ConsentProps & { rea
   );
   const [state, setState] = useState<"open" | "saving" | "failed">("open");
   const [asking, setAsking] = useState(false);
+  /** Undefined until the person touches it: then nothing is said anew. */
+  const [about, setAbout] = useState<About>();
+  const [before, setBefore] = useState<About>({});
   const sealed = useRef<{ of: Switches; record: Sealed }>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   const inForce = agreed?.version === text.version;
@@ -61,6 +67,13 @@ function Asked({ study, text, agreed, onAgreed, onNotNow }: ConsentProps & { rea
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
   }, []);
+  useEffect(() => {
+    let gone = false;
+    void aboutIn(db, study.id).then((said) => !gone && setBefore(said));
+    return () => {
+      gone = true;
+    };
+  }, [db, study.id]);
   const agree = async () => {
     if (state === "saving") return;
     setState("saving");
@@ -71,6 +84,7 @@ function Asked({ study, text, agreed, onAgreed, onNotNow }: ConsentProps & { rea
     }
     try {
       await put(db, sealed.current.record);
+      if (about !== undefined) await keepAbout(db, study.id, about);
       onAgreed();
     } catch {
       setState("failed");
@@ -116,6 +130,7 @@ function Asked({ study, text, agreed, onAgreed, onNotNow }: ConsentProps & { rea
           />
         ))}
       </fieldset>
+      <AboutYou value={about ?? before} onChange={setAbout} />
       {state === "failed" && <Notice kind="bad" title={words.consent.failed} />}
       <div className={css["actions"]}>
         <Button kind="main" waiting={state === "saving"} onClick={agree}>

@@ -130,6 +130,18 @@ export const figuresEn = {
   },
   keyPlaces: (said: string) => `Right answers by the place of the key on the screen: ${said}.`,
   medianTime: "Median time",
+  groups: {
+    title: "Agreement within and between groups",
+    by: "Groups by",
+    bys: { hearing: "hearing status", signing: "signing history" },
+    hearing: { deaf: "Deaf", "hard-of-hearing": "Hard of hearing", hearing: "Hearing" },
+    signing: { native: "Signing from birth", early: "Signing before 7", late: "Signing later", none: "Not signing" },
+    within: (group: string) => `Within: ${group}`,
+    between: (groups: string) => `Between: ${groups}`,
+    none: "No group of at least three people of the panel yet. People are asked on the page of the consent and may leave it open.",
+    explain:
+      "Alpha over the ratings of one group alone, or over pairs of one rating from each group. People said themselves where they belong. A group under three people is never shown, nor what one person said; no export holds it.",
+  },
   agreement: {
     coming: "Intervals and the other measures are on their way.",
     stands: (position: string) => `Intervals stand at ${position}.`,
@@ -178,8 +190,10 @@ export const figuresEn = {
     cnsl: {
       accuracy: "Accuracy: people, chance and models (Table 1)",
       effort: "Accuracy by effort (Table 2)",
+      distractors: "Accuracy by kind of wrong options (Table 3)",
       following: "Instruction following (Table 7)",
     },
+    distractors: { random: "Wrong options by chance", semantic: "Wrong options close in meaning" },
     emosign: {
       alpha: "Alpha by label (Table 2)",
       sentiment: "Sentiment (Table 3)",

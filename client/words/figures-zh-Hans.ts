@@ -124,6 +124,18 @@ export const figuresZhHans: FigureWords = {
   },
   keyPlaces: (said) => `按正确选项在屏幕上的位置，答对情况：${said}。`,
   medianTime: "中位用时",
+  groups: {
+    title: "群体之内与之间的一致性",
+    by: "分组依据",
+    bys: { hearing: "听力状况", signing: "手语经历" },
+    hearing: { deaf: "聋人", "hard-of-hearing": "听障（重听）", hearing: "听人" },
+    signing: { native: "出生起打手语", early: "7 岁以前开始", late: "7 岁以后开始", none: "不打手语" },
+    within: (group) => `之内：${group}`,
+    between: (groups) => `之间：${groups}`,
+    none: "正式组里还没有至少三人的群体。知情同意页上会询问，可以不填。",
+    explain:
+      "只用一个群体的评分计算 alpha，或只用两个群体各出一个评分组成的对。属于哪个群体由本人填写。少于三人的群体从不显示，个人所填也从不显示；任何导出都不含。",
+  },
   agreement: {
     coming: "区间和其他指标正在计算。",
     stands: (position) => `区间对应 ${position}。`,
@@ -168,8 +180,10 @@ export const figuresZhHans: FigureWords = {
     cnsl: {
       accuracy: "正确率：人、随机与模型（表 1）",
       effort: "不同投入程度的正确率（表 2）",
+      distractors: "不同干扰选项下的正确率（表 3）",
       following: "遵循指令（表 7）",
     },
+    distractors: { random: "随机的干扰选项", semantic: "意思相近的干扰选项" },
     emosign: {
       alpha: "各标签的 alpha（表 2）",
       sentiment: "情感倾向（表 3）",

@@ -1,5 +1,6 @@
 // The texts of what comes before the first item, in English: welcome, consent, set-up check; and of the keys panel.
 // Loaded with those screens.
+import type { HearingStatus, SigningHistory } from "#schemas/about";
 import type { ConsentSwitch } from "#schemas/consent";
 
 const switches: Record<ConsentSwitch, string> = {
@@ -7,6 +8,20 @@ const switches: Record<ConsentSwitch, string> = {
   "recordings-released": "What I sign may be published",
   "answers-published": "My single answers may be published under my code, without my name",
   contact: "You may write to me later about this study",
+};
+
+const hearing: Record<HearingStatus, string> = {
+  deaf: "Deaf",
+  "hard-of-hearing": "Hard of hearing",
+  hearing: "Hearing",
+  "not-said": "I prefer not to say",
+};
+const signing: Record<SigningHistory, string> = {
+  native: "From birth",
+  early: "Before I was 7",
+  late: "Later",
+  none: "I do not sign",
+  "not-said": "I prefer not to say",
 };
 
 export const startEn = {
@@ -42,6 +57,14 @@ export const startEn = {
     failed: "This could not be saved on this device. Free some space, then try again.",
     version: (n: number) => `Version ${n}`,
     ask: "Ask a question first",
+  },
+  about: {
+    title: "About you, if you like",
+    lead: "You can leave both open. They are used only to compare groups of at least three people. You can change them here.",
+    hearingLegend: "You are",
+    hearing,
+    signingLegend: "You have signed",
+    signing,
   },
   setUp: {
     title: "Check that all works here",

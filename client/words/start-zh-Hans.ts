@@ -40,6 +40,20 @@ export const startZhHans: StartWords = {
     version: (n) => `第 ${n} 版`,
     ask: "先提一个问题",
   },
+  about: {
+    title: "关于您（可以不填）",
+    lead: "两项都可以不填。只用来比较至少三个人的群体。以后可以在这里更改。",
+    hearingLegend: "您是",
+    hearing: { deaf: "聋人", "hard-of-hearing": "听障（重听）", hearing: "听人", "not-said": "不想说" },
+    signingLegend: "您何时开始打手语",
+    signing: {
+      native: "出生起",
+      early: "7 岁以前",
+      late: "7 岁以后",
+      none: "我不打手语",
+      "not-said": "不想说",
+    },
+  },
   setUp: {
     title: "检查这里是否一切正常",
     lead: "只要半分钟。可以跳过，以后从研究列表里再做。",

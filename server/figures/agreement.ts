@@ -1,5 +1,6 @@
 // Agreement on each label, from the standing table: alpha from the running whole numbers, the rest from the ratings.
 import { setImmediate as turn } from "node:timers/promises";
+import type { Grouping } from "#schemas/about";
 import type { AgreementReport, AgreementRow } from "#schemas/figure";
 import type { LabelRow, Metric } from "#schemas/labels";
 import { type AgreementOptions, agreementRow, emptyRow, intervalOf, reportOf } from "#server/measures/agreement";
@@ -15,13 +16,21 @@ export type AgreementAsked = {
   readonly metric?: Metric | undefined;
   /** False: alpha, its interval and the counts only, at once from the running numbers. */
   readonly companions?: boolean | undefined;
+  /** Within and between the groups that people said they belong to. */
+  readonly by?: Grouping | undefined;
 };
 
-export async function agreementOf(table: StandingTable, asked: AgreementAsked): Promise<AgreementReport> {
-  const { metric, companions = true, ...rest } = asked;
+/** `groups`: by person, where groups are asked for. */
+export async function agreementOf(
+  table: StandingTable,
+  asked: AgreementAsked,
+  groups?: ReadonlyMap<string, string>,
+): Promise<AgreementReport> {
+  const { metric, companions = true, by: _, ...rest } = asked;
   const options = Object.fromEntries(
     Object.entries(rest).filter(([, value]) => value !== undefined),
   ) as AgreementOptions;
+  const grouped = groups === undefined ? {} : { groupOf: table.panel().map(({ id }) => groups.get(id)) };
   const rows: AgreementRow[] = [];
   for (let l = 0; l < table.labels.length; l++) {
     const label = table.labels[l] as LabelRow;
@@ -29,7 +38,7 @@ export async function agreementOf(table: StandingTable, asked: AgreementAsked): 
     const counted = table.coincidences[l] as Coincidences;
     const scale = scaleOfRow(label);
     if (companions) {
-      rows.push(agreementRow({ ...given, ratings: ratingsIn(table, l), counted, self: selfOf(table, l) }));
+      rows.push(agreementRow({ ...given, ratings: ratingsIn(table, l), counted, self: selfOf(table, l), ...grouped }));
       await turn();
     } else {
       rows.push({

@@ -1,5 +1,6 @@
 // Figures as the desk is answered them, each whole at one place in the log: what the main thread sends at once for a
 // small study, and what the worker thread makes for a large one.
+import type { Grouping } from "#schemas/about";
 import type { DeskAgreement, DeskBaseline, DeskLabel, DeskLabels } from "#schemas/desk";
 import type { Hints } from "#schemas/hints";
 import { letters, type Metric } from "#schemas/labels";
@@ -55,12 +56,13 @@ export interface AgreementWish {
   readonly interval?: "jackknife" | "bootstrap" | "none" | undefined;
   /** False: alpha and the counts, and the interval where it is asked for. */
   readonly companions?: boolean | undefined;
+  readonly by?: Grouping | undefined;
 }
 
 export async function agreementAnswer(
   { figures }: AnswerGround,
   study: string,
-  { metric, interval, companions }: AgreementWish,
+  { metric, interval, companions, by }: AgreementWish,
 ): Promise<DeskAgreement> {
   const { ties, labelled, rows: all } = await figures.progress(study);
   const rows = all.filter((row) => row.seat === "panel");
@@ -68,6 +70,7 @@ export async function agreementAnswer(
     ...(metric === undefined ? {} : { metric }),
     ...(interval === undefined ? {} : { interval }),
     ...(companions === false ? { companions } : {}),
+    ...(by === undefined ? {} : { by }),
   });
   return {
     ...report,

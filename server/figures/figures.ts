@@ -4,6 +4,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { AgreementReport, BaselineReport, Position } from "#schemas/figure";
 import type { Hints } from "#schemas/hints";
 import type { Lexicon } from "#server/measures/beside";
+import { groupsOf } from "#server/store/about";
 import { assignmentsMark, owedIn } from "#server/store/assignments";
 import type { Store } from "#server/store/open";
 import { type AgreementAsked, agreementOf } from "./agreement.ts";
@@ -103,8 +104,11 @@ export function createFigures({ store }: { store: Store; clock: () => Date }): F
 
   return {
     labels: (study) => once(study, "labels", async (table) => ({ labels: await voteAll(table) })),
-    agreement: (study, asked = {}) =>
-      once(study, `agreement ${JSON.stringify(asked)}`, (table) => agreementOf(table, asked)),
+    agreement: async (study, asked = {}) => {
+      const groups = asked.by === undefined ? undefined : await groupsOf(store, study, asked.by);
+      const mark = groups === undefined ? "" : JSON.stringify([...groups]);
+      return once(study, `agreement ${JSON.stringify(asked)}`, (table) => agreementOf(table, asked, groups), mark);
+    },
     baseline: (study, lexicon) =>
       once(study, "baseline", (table) => baselineIn(table, lexicon), JSON.stringify(lexicon)),
     hints: async (study) => {

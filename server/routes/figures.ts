@@ -1,6 +1,7 @@
 // Figures of a study for its coordinators: agreed labels, what each person said of an item, agreement, baseline.
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
+import { groupings } from "#schemas/about";
 import { deskAgreement, deskBaseline, deskLabels, type ItemRating, itemRatings } from "#schemas/desk";
 import type { Position } from "#schemas/figure";
 import { hints } from "#schemas/hints";
@@ -27,6 +28,8 @@ const options = z.object({
   companions: z.optional(z.enum(["yes", "no"])),
   /** `yes`: of a large study too the whole report, however long it takes; else it comes without intervals at first. */
   wait: z.optional(z.enum(["yes"])),
+  /** Within and between groups of people who said that they belong to them; the whole report, like `wait`. */
+  by: z.optional(z.enum(groupings)),
 });
 
 /** Sign entries of the whole lexicon with an articulation and without: both or neither. */
@@ -115,13 +118,19 @@ export function figuresRoutes(deps: Deps): Hono {
       query(options),
       async (c) => {
         const { study } = c.get("member");
-        const { metric, interval, companions, wait } = c.req.valid("query");
+        const { metric, interval, companions, wait, by } = c.req.valid("query");
         const head = await headOf(study);
         const large = head.seq > mostHere;
-        const wish: AgreementWish = { metric, interval, ...(companions === "no" ? { companions: false } : {}) };
+        const wish: AgreementWish = {
+          metric,
+          interval,
+          ...(companions === "no" ? { companions: false } : {}),
+          ...(by ? { by } : {}),
+        };
         if (!large && interval !== "bootstrap") return sent(c, await here.answer("agreement", study, wish));
         const heavy = deps.heavy ?? here;
-        if (wait === "yes" || interval === "bootstrap") return sent(c, await heavy.answer("agreement", study, wish));
+        if (wait === "yes" || by !== undefined || interval === "bootstrap")
+          return sent(c, await heavy.answer("agreement", study, wish));
         const quick = await agreementAnswer(deps, study, { metric, interval: "none", companions: false });
         if (companions === "no") return c.json(quick);
         const key = JSON.stringify([study, wish]);

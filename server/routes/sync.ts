@@ -1,6 +1,7 @@
 // What devices say and are told (design 5). The device key alone authorises; a withdrawn device may deliver, not read.
 import { type Context, Hono } from "hono";
 import * as z from "zod/mini";
+import { aboutRequest } from "#schemas/about";
 import { Problem } from "#schemas/problem";
 import {
   type HelloReply,
@@ -21,11 +22,13 @@ import { readAs } from "#server/access/body";
 import { described } from "#server/access/described";
 import { deviceOf } from "#server/access/rights";
 import type { Deps } from "#server/deps";
+import { keepAbout } from "#server/store/about";
 import { backedUpAt, backedUpOf } from "#server/store/backup";
 import { createDevice, deviceTotals, noteSaid } from "#server/store/devices";
 import { erasedStudiesOf } from "#server/store/erasing";
 import { compareIds, epochsOf, pullPage } from "#server/store/exchange";
 import { appendPush } from "#server/store/log";
+import { memberOf } from "#server/store/members";
 import { packOf } from "#server/store/packs";
 import type { DevicesTable } from "#server/store/tables";
 
@@ -124,6 +127,23 @@ export function syncRoutes(deps: Deps): Hono {
       const device = await reader(c, deps);
       const { cursors } = await readAs(c, pullRequest, small);
       return c.json(await pullPage(deps.store, device, cursors, pageOfPull));
+    },
+  );
+
+  app.post(
+    "/api/sync/about",
+    described(
+      "What a person says of themself in a study; nothing of it is required",
+      z.object({}),
+      [...byKey, "not-found"],
+      aboutRequest,
+    ),
+    async (c) => {
+      const { person } = await deviceOf(c, deps);
+      const { study, ...said } = await readAs(c, aboutRequest, small);
+      if ((await memberOf(deps.store, study, person)) === undefined) throw new Problem("not-found");
+      await keepAbout(deps.store, { study, person }, said, deps.clock());
+      return c.json({});
     },
   );
 

@@ -135,6 +135,7 @@ export async function eraseWithin(store: Store, study: string, person: string, n
     .where("person", "=", person)
     .where("entry", "=", "response")
     .execute();
+  await db.deleteFrom("about").where("study", "=", study).where("person", "=", person).execute();
   await removeMember(store, study, person, now);
   const elsewhere = await hasPart(store, person);
   await db

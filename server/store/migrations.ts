@@ -180,6 +180,16 @@ const runs: Record<string, Shape> = {
   },
 };
 
+/** What people said of themselves. */
+const about: Record<string, Shape> = {
+  about: {
+    columns: ["study", "person", "hearing?", "signing?", "at"],
+    key: ["study", "person"],
+    indexes: [["person"]],
+    refers: [study, person],
+  },
+};
+
 async function create({ db, engine }: Migratable, table: string, shape: Shape): Promise<void> {
   let making = db.schema.createTable(table);
   for (const told of shape.columns) {
@@ -238,6 +248,16 @@ const steps = (engine: Migratable["engine"]): Record<string, Migration> => ({
   "008-notes": {
     up: async (db) => {
       await sql`create index log_notes on log (study, kind) where kind = 'note'`.execute(db);
+    },
+  },
+  "009-about-and-inbox": {
+    up: async (db) => {
+      for (const [table, shape] of Object.entries(about)) await create({ db, engine }, table, shape);
+      await sql`create index log_told on log (study, seq) where kind in ('note', 'flag')`.execute(db);
+      await sql`create index log_flagged on log (study, seq) where flags <> '[]'`.execute(db);
+      await sql`create index items_practice on items (study, version, practice)`.execute(db);
+      await sql`create index items_attention on items (study, version, practice)
+        where body like '%"attention":true%'`.execute(db);
     },
   },
 });

@@ -29,6 +29,7 @@ export interface Tables {
   signs: SignsTable;
   plays: PlaysTable;
   trials: TrialsTable;
+  about: AboutTable;
 }
 
 /** One row a setting of the whole data folder: `setup-token-hash`, `demo`, ... */
@@ -285,4 +286,12 @@ export interface RunActsTable {
   by: string;
   at: string;
   reason: string;
+}
+/** What a person said of themself in a study, if anything: groups of people, never one of them. */
+export interface AboutTable {
+  study: string;
+  person: string;
+  hearing: string | null;
+  signing: string | null;
+  at: string;
 }

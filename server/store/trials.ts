@@ -115,6 +115,7 @@ async function dropWithin({ db }: Store, of: string, now: Date): Promise<void> {
     await db.deleteFrom("quarantine").where("person", "=", person).execute();
     for (const table of [
       "trials",
+      "about",
       "signs",
       "log",
       "assignments",

@@ -102,6 +102,27 @@ describe("before the first item", () => {
     expect(await given()).toEqual([{ version: 1, switches: allOff }]);
   });
 
+  it("asks how somebody hears and signs beside the consent: optional, nothing chosen, told only with the agreement", async () => {
+    openApp("/work/weather/consent");
+    await heading("About you, if you like");
+    expect(screen.queryAllByRole("radio", { checked: true })).toEqual([]);
+    await press("I agree");
+    await heading("Your studies");
+    expect(await here.db.meta.get("about")).toBeUndefined();
+    await press("Consent");
+    const signed = await screen.findByRole("group", { name: "You have signed" });
+    await userEvent.click(screen.getByRole("radio", { name: "Deaf" }));
+    await userEvent.click(within(signed).getByRole("radio", { name: "I prefer not to say" }));
+    expect(await here.db.meta.get("about")).toBeUndefined();
+    expect(await faults()).toEqual([]);
+    await press("Save my choice");
+    await heading("Your studies");
+    const kept = (await here.db.meta.get("about"))?.value as Record<string, object>;
+    expect(kept["weather"]).toMatchObject({ hearing: "deaf", signing: "not-said" });
+    await press("Consent");
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>("radio", { name: "Deaf" }).checked).toBe(true));
+  });
+
   it("asks again when the words have a newer version; what was answered stays, also offline", async () => {
     await setMeta(here.db, "begun", {
       weather: { readAt: "2026-01-01T00:00:00.000Z", checkedAt: "2026-01-01T00:00:00.000Z" },
