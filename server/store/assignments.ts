@@ -4,6 +4,7 @@ import { Problem } from "#schemas/problem";
 import { seedFrom } from "#schemas/seeded";
 import { type Item, type StudyDraft, type StudyFile, studyFile } from "#schemas/study";
 import { assign } from "#server/build/assign";
+import { pastIn } from "./members.ts";
 import { type Store, transact } from "./open.ts";
 import { deleteUnseen, freeOpen, markAssignments, panelOf } from "./open-slots.ts";
 import type { AssignmentsTable } from "./tables.ts";
@@ -123,13 +124,14 @@ export async function assignWithin(store: Store, study: string, persons: readonl
   if (found === undefined) throw new Problem("not-found");
   const file = studyFile.parse(JSON.parse(found.definition));
   const { perItem, freeAfterDays } = file.settings;
-  const asked = new Set(persons);
+  const past = await pastIn(store, study);
+  const asked = new Set(persons.filter((person) => !past.has(person)));
   if (perItem !== "all") {
     const { unopened, silent, here } = await panelOf(store, study, owing[file.protocol], freeAfterDays, now);
-    const gone = silent.filter((person) => !asked.has(person));
+    const gone = silent.filter((person) => !asked.has(person) && !past.has(person));
     await freeOpen(store, study, gone, now);
     await deleteUnseen(store, study, unopened);
-    for (const person of [...unopened, ...here]) if (!gone.includes(person)) asked.add(person);
+    for (const person of [...unopened, ...here]) if (!gone.includes(person) && !past.has(person)) asked.add(person);
   }
   const items = await db
     .selectFrom("items")

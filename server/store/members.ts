@@ -79,6 +79,29 @@ export async function addPerson(store: Store, given: NewMember, now: Date): Prom
   });
 }
 
+/**
+ * People whose answers came in with the study and who were never asked to do more: no link was made for them, and each
+ * device of theirs was withdrawn as it was made (intake/past-answers.ts). They owe nothing but what they answered.
+ */
+export async function pastIn(store: Store, study: string): Promise<Set<string>> {
+  const rows = await store.db
+    .selectFrom("members")
+    .innerJoin("devices", "devices.person", "members.person")
+    .select("members.person")
+    .distinct()
+    .where("members.study", "=", study)
+    .whereRef("devices.revoked_at", "=", "devices.created_at")
+    .where("members.person", "not in", (e) => e.selectFrom("links").select("links.person"))
+    .where("members.person", "not in", (e) =>
+      e
+        .selectFrom("devices as own")
+        .select("own.person")
+        .where((x) => x.or([x("own.revoked_at", "is", null), x("own.revoked_at", "!=", x.ref("own.created_at"))])),
+    )
+    .execute();
+  return new Set(rows.map(({ person }) => person));
+}
+
 /** Whether somebody takes part in any study that the other person does not coordinate. */
 export async function hasPartElsewhere(store: Store, person: string, coordinator: string): Promise<boolean> {
   const row = await store.db

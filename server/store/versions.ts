@@ -196,7 +196,10 @@ async function addItems(
   await keepMedia(trx, study, added.media, now.toISOString());
 }
 
-/** In a draft everybody's items are shared out anew when order or number change; added items go to everybody. */
+/**
+ * In a draft everybody's items are shared out anew when order or number change; added items go to everybody. What was
+ * answered before the study came in stays owed as it is, and whoever only brought such answers gets nothing more.
+ */
 async function planAnew(
   within: Store,
   study: string,
@@ -207,7 +210,25 @@ async function planAnew(
 ): Promise<void> {
   const other = settledAtOpening.some((name) => !isDeepStrictEqual(before.settings[name], after.settings[name]));
   if (!other && !more) return;
-  if (other) await within.db.deleteFrom("assignments").where("study", "=", study).execute();
+  if (other)
+    await within.db
+      .deleteFrom("assignments")
+      .where("study", "=", study)
+      .where((e) =>
+        e.not(
+          e.exists(
+            e
+              .selectFrom("log")
+              .select("log.seq")
+              .whereRef("log.study", "=", "assignments.study")
+              .whereRef("log.item", "=", "assignments.item")
+              .whereRef("log.person", "=", "assignments.person")
+              .whereRef("log.occasion", "=", "assignments.occasion")
+              .where("log.entry", "=", "response"),
+          ),
+        ),
+      )
+      .execute();
   const people = (await membersOf(within, study)).filter(({ removedAt }) => removedAt === null);
   const persons = people.map(({ person }) => person);
   await assignWithin(within, study, persons, now);

@@ -10,11 +10,13 @@ import { createFigures } from "#server/figures/figures";
 import { importStudy, previewStudy, type Told } from "#server/intake/bring-in";
 import { bringFiles } from "#server/intake/late-media";
 import { openSource } from "#server/intake/open-source";
+import { assignmentsOf, assignPeople } from "#server/store/assignments";
 import { devicesOf } from "#server/store/devices";
 import { readLog } from "#server/store/log";
-import { membersOf } from "#server/store/members";
+import { addPerson, membersOf } from "#server/store/members";
 import { packOf } from "#server/store/packs";
 import { itemsOf, listStudies } from "#server/store/studies";
+import { changeStudy } from "#server/store/versions";
 
 const root = mkdtempSync(join(tmpdir(), "countersign-existing-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -69,6 +71,31 @@ describe("ratings that exist already", () => {
       ["clip 2", -2, "majority"],
       ["clip-0004", null, "unresolved"],
     ]);
+    await data.close();
+  });
+
+  it("leave those who gave them owing nothing more, whatever is changed in the draft and whoever joins", async () => {
+    const { data } = await brought(one("m.csv", matrix), { about, table: { file: "m.csv", label: "sentiment" } });
+    const { store } = data;
+    await store.db.updateTable("studies").set({ state: "draft" }).where("id", "=", "old").execute();
+    const owed = async () => (await assignmentsOf(store, "old")).map(({ person, item }) => `${person} ${item}`).sort();
+    const before = await owed();
+    expect(before.length).toBe(8);
+    const by = "carla";
+    for (const settings of [{ perItem: 4 }, { order: "interleaved" as const }, { perItem: "all" as const }]) {
+      await changeStudy(store, "old", { change: { settings }, by, now });
+      expect(await owed()).toEqual(before);
+    }
+    const joining = { study: "old", name: null, role: "annotator", seat: "panel", language: "en" } as const;
+    for (const code of ["new1", "new2"]) {
+      const person = await addPerson(store, { ...joining, code }, now);
+      await assignPeople(store, "old", [person], now);
+      expect((await assignmentsOf(store, "old", person)).length).toBe(3);
+    }
+    await changeStudy(store, "old", { change: { settings: { perItem: 3 } }, by, now });
+    const after = await owed();
+    expect(after.filter((row) => before.includes(row))).toEqual(before);
+    expect(after.length).toBe(9);
     await data.close();
   });
 
