@@ -12,6 +12,7 @@ import { useFormats } from "../words/formats.ts";
 import { useLanguage } from "../words/words.ts";
 import { AddPerson } from "./add-person.tsx";
 import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
+import { ChangePerson } from "./change-person.tsx";
 import css from "./desk.module.css";
 import { HandIn } from "./hand-in.tsx";
 import { LinkDialog, MakeLink } from "./link-dialog.tsx";
@@ -25,7 +26,7 @@ import { useDeskWords } from "./words.ts";
 
 type Open =
   | { readonly kind: "add" | "print" }
-  | { readonly kind: "make" | "revoke" | "seat" | "remove" | "erase"; readonly person: DeskPerson }
+  | { readonly kind: "make" | "revoke" | "change" | "seat" | "remove" | "erase"; readonly person: DeskPerson }
   | { readonly kind: "link"; readonly code: string; readonly link: string; readonly replaced: boolean };
 
 export function PeopleScreen({ study }: { readonly study: StudyDetail }) {
@@ -79,6 +80,9 @@ export function PeopleScreen({ study }: { readonly study: StudyDetail }) {
         <LinkDialog code={open.code} link={open.link} replaced={open.replaced} onClose={close} />
       )}
       {open?.kind === "revoke" && <Revoke at={at} person={open.person} onClose={close} />}
+      {open?.kind === "change" && (
+        <ChangePerson at={at} person={open.person} languages={study.definition.languages} onClose={close} />
+      )}
       {open?.kind === "seat" && <ChangeSeat study={study.id} person={open.person} onClose={close} />}
       {open?.kind === "remove" && (
         <ReasonDialog
@@ -155,7 +159,7 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
       : link.usedAt === null
         ? words.people.linkMade(formats.date(link.createdAt))
         : words.people.linkUsed(formats.date(link.usedAt));
-  const button = (kind: "make" | "revoke" | "seat" | "remove" | "erase", name: string, short: string) => (
+  const button = (kind: "make" | "revoke" | "change" | "seat" | "remove" | "erase", name: string, short: string) => (
     <Button className={css["small"]} aria-label={`${name}: ${person.code}`} onClick={() => onOpen({ kind, person })}>
       {short}
     </Button>
@@ -184,6 +188,7 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
                   ? button("make", words.people.makeLink, words.people.makeLink)
                   : button("make", words.people.newLink, words.people.newLink)}
                 {link !== null && button("revoke", words.people.revoke, words.people.revokeShort)}
+                {button("change", words.people.change, words.people.changeShort)}
                 {button("seat", words.people.changeSeat, words.people.seat)}
                 {button("remove", words.people.remove, words.people.remove)}
               </>

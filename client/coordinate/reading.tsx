@@ -94,7 +94,7 @@ export function useRead<T extends z.ZodMiniType>(path: string, shape: T, { every
 
 interface Act {
   readonly path: string;
-  readonly method?: "POST" | "DELETE";
+  readonly method?: "POST" | "PATCH" | "DELETE";
   readonly body?: unknown;
   /** A file as it is, in place of a JSON body. */
   readonly file?: Blob;

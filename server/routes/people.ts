@@ -13,6 +13,7 @@ import { assignPeople } from "#server/store/assignments";
 import { devicesOf, revokeDevices } from "#server/store/devices";
 import { liveLinks } from "#server/store/links";
 import { addPerson, hasPartElsewhere, type Member, memberOf, membersOf } from "#server/store/members";
+import { changePerson } from "#server/store/persons";
 import { deleteSessionsOf } from "#server/store/sessions";
 
 const newPerson = z.strictObject({
@@ -21,6 +22,12 @@ const newPerson = z.strictObject({
   role,
   seat,
   language,
+});
+
+const changedPerson = z.strictObject({
+  /** Empty or null: the name is taken away. */
+  name: z.optional(z.nullable(typed(200))),
+  language: z.optional(language),
 });
 
 export function peopleRoutes(deps: Deps): Hono {
@@ -73,6 +80,21 @@ export function peopleRoutes(deps: Deps): Hono {
         await assignPeople(deps.store, study, [person], deps.clock());
         const link = await createLink(deps, person, given.role === "coordinator" ? "setup" : "personal");
         return c.json({ person, link });
+      },
+    )
+    .patch(
+      "/api/studies/:study/people/:person",
+      described("Change a person's name or language", z.object({}), ["not-found", "not-yours"]),
+      onlyFor(deps, ["coordinator"]),
+      body(changedPerson),
+      async (c) => {
+        const { person } = await someoneOf(c.get("member"), c.req.param("person"));
+        const { name, language } = c.req.valid("json");
+        await changePerson(deps.store, person, {
+          ...(name === undefined ? {} : { name: name?.trim() || null }),
+          ...(language === undefined ? {} : { language }),
+        });
+        return c.json({});
       },
     )
     .post(

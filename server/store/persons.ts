@@ -17,6 +17,15 @@ export async function createPerson(
   return id;
 }
 
+/** A name that is null is taken away; what is left out stays. */
+export async function changePerson(
+  store: Store,
+  id: string,
+  change: { readonly name?: string | null; readonly language?: Language },
+): Promise<void> {
+  if (Object.keys(change).length > 0) await store.db.updateTable("persons").set(change).where("id", "=", id).execute();
+}
+
 export async function personById(store: Store, id: string): Promise<PersonsTable | undefined> {
   return store.db.selectFrom("persons").selectAll().where("id", "=", id).executeTakeFirst();
 }

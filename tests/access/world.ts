@@ -145,6 +145,7 @@ export async function openWorld(
     figures: createFigures({ store, clock }),
     clock,
     publicUrl: new URL(publicUrl),
+    uploadsDir: join(folder, "uploads"),
     erasedList: join(folder, "erased.jsonl"),
     log: pino({ level: "trace" }, { write: (line: string) => void logged.push(line) }),
     ...(clientDir === undefined ? {} : { clientDir }),

@@ -175,6 +175,44 @@ describe("people", () => {
     expect(server.asked[0]?.body).toEqual({ kind: "seat", person: "p-1", seat: "comparison", reason: "does not sign" });
   });
 
+  test("get another name or language; the code stays", async () => {
+    const { server } = mount("/desk/weather/people", {
+      server: standIn({ "PATCH /api/studies/weather/people/p-1": {} }),
+    });
+    await userEvent.click(await screen.findByRole("button", { name: "Change name or language: A01" }));
+    const dialog = await screen.findByRole("dialog", { name: "Name and language of A01" });
+    const name = within(dialog).getByLabelText(/^Name/);
+    await userEvent.clear(name);
+    await userEvent.type(name, "Mei Lin");
+    await userEvent.click(within(dialog).getByRole("radio", { name: "简体中文" }));
+    expect(await faults()).toEqual([]);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(server.asked[0]).toEqual({
+      path: "/api/studies/weather/people/p-1",
+      method: "PATCH",
+      body: { name: "Mei Lin", language: "zh-Hans" },
+    });
+  });
+
+  test("are erased by a decision with a reason that says first what goes and that nobody can undo it", async () => {
+    const { server } = mount("/desk/weather/people");
+    await userEvent.click(await screen.findByRole("button", { name: "Erase: A01" }));
+    const dialog = await screen.findByRole("dialog", { name: "Erase everything of A01?" });
+    expect(within(dialog).getByText(/Nobody can undo it/)).toBeTruthy();
+    await userEvent.click(within(dialog).getByRole("button", { name: "Erase" }));
+    expect(server.asked).toEqual([]);
+    await userEvent.type(within(dialog).getByLabelText("Reason"), "asked for it");
+    expect(await faults()).toEqual([]);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Erase" }));
+    await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+    expect(server.asked[0]).toEqual({
+      path: "/api/studies/weather/decisions",
+      method: "POST",
+      body: { kind: "erase", person: "p-1", reason: "asked for it" },
+    });
+  });
+
   test("are told in words what the server refused, and the form keeps what was typed", async () => {
     const server = standIn({ "POST /api/studies/weather/people": problem(409, "conflict", "The code A01 is taken.") });
     mount("/desk/weather/people", { server });

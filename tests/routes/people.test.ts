@@ -50,6 +50,21 @@ describe.each(engines)("people of a study on %s", (engine) => {
     expect((await list()).find((one) => one.person === person)?.name).toBe(name);
   });
 
+  it("can be given another name or language, and lose their name again; the code stays", async () => {
+    const { person } = await (await add({ code: "E16", name: "Mei" })).json();
+    const change = (body: object) => world.ask("PATCH", `${path}/${person}`, { cookie, body });
+    const row = async () => (await list()).find((one) => one.person === person);
+    expect((await change({ name: " Mei Lin ", language: "zh-Hans" })).status).toBe(200);
+    expect(await row()).toMatchObject({ code: "E16", name: "Mei Lin", language: "zh-Hans" });
+    expect((await change({ language: "en" })).status).toBe(200);
+    expect(await row()).toMatchObject({ name: "Mei Lin", language: "en" });
+    expect((await change({ name: "" })).status).toBe(200);
+    expect((await row())?.name).toBeNull();
+    expect((await change({ code: "E17" })).status).toBe(400);
+    expect((await change({ language: "fr" })).status).toBe(400);
+    expect((await world.ask("PATCH", `${path}/nobody`, { cookie, body: { name: "X" } })).status).toBe(404);
+  });
+
   it("get a new link, and the old one ends if that is asked", async () => {
     const { person, link } = await (await add({ code: "E13" })).json();
     const renew = async (body: object) =>
@@ -96,6 +111,7 @@ describe.each(engines)("people of a study on %s", (engine) => {
     const renew = await world.ask("POST", `${path}/${person}/link`, { cookie, body: {} });
     expect(await problemIn(renew)).toMatchObject({ status: 403, code: "not-yours" });
     expect((await world.ask("DELETE", `${path}/${person}/link`, { cookie })).status).toBe(403);
+    expect((await world.ask("PATCH", `${path}/${person}`, { cookie, body: { name: "X" } })).status).toBe(403);
   });
 
   it("change their seat by a decision in the log", async () => {

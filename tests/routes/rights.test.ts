@@ -39,6 +39,11 @@ interface Row {
   readonly expected: Statuses;
 }
 
+/** Uploads are their coordinator's own; here nobody has any. */
+const uploading: Statuses = { ...everybody(403), nobody: 401, deviceKey: 401, revokedKey: 401 };
+const ofAnUpload: Statuses = { ...uploading, owner: 404, otherCoordinator: 404 };
+const anUpload = (rest: string) => `/api/uploads/none${rest}`;
+
 const hello = (device: string) => ({
   device,
   count: 0,
@@ -82,6 +87,11 @@ const table: Record<string, Row> = {
   "POST /api/studies/:study/people": {
     path: study("/people"),
     body: { code: "N1", role: "expert", seat: "panel", language: "en" },
+    expected: ownerOnly,
+  },
+  "PATCH /api/studies/:study/people/:person": {
+    path: (world) => study(`/people/${expertOf(world)}`),
+    body: { name: "Mei" },
     expected: ownerOnly,
   },
   "POST /api/studies/:study/people/:person/link": {
@@ -142,6 +152,40 @@ const table: Record<string, Row> = {
     }),
     expected: ownerOnly,
   },
+  "POST /api/uploads": { expected: { ...uploading, owner: 200, otherCoordinator: 200 } },
+  "DELETE /api/uploads/:upload": { path: anUpload(""), expected: ofAnUpload },
+  "PUT /api/uploads/:upload/file": { path: anUpload("/file?name=a.csv"), expected: ofAnUpload },
+  "POST /api/uploads/:upload/preview": { path: anUpload("/preview"), body: {}, expected: ofAnUpload },
+  "POST /api/uploads/:upload/study": { path: anUpload("/study"), body: {}, expected: ofAnUpload },
+  "POST /api/uploads/:upload/items": {
+    path: anUpload("/items"),
+    body: { study: "quiz", store: false },
+    expected: ofAnUpload,
+  },
+  "POST /api/uploads/:upload/table": { path: anUpload("/table"), body: { file: "a.csv" }, expected: ofAnUpload },
+  "GET /api/uploads/:upload/cuts.sh": { path: anUpload("/cuts.sh"), expected: ofAnUpload },
+  "POST /api/uploads/:upload/quiz": {
+    path: anUpload("/quiz"),
+    body: {
+      ...{ entries: "a.csv", seed: "s", distractors: "random", sample: "all", others: 0, leaks: "keep" },
+      options: "per-entry",
+    },
+    expected: ofAnUpload,
+  },
+  "POST /api/uploads/:upload/tags": { path: anUpload("/tags"), body: { file: "a.csv" }, expected: ofAnUpload },
+  "POST /api/uploads/:upload/tags/compare": {
+    path: anUpload("/tags/compare"),
+    body: { first: "a.csv", second: "b.csv" },
+    expected: ofAnUpload,
+  },
+  "POST /api/uploads/:upload/pick": {
+    path: anUpload("/pick"),
+    body: { file: "a.csv", how: "most", n: 1 },
+    expected: ofAnUpload,
+  },
+  "GET /api/uploads/:upload/quiz.zip": { path: anUpload("/quiz.zip"), expected: ofAnUpload },
+  "POST /api/uploads/:upload/quiz/use": { path: anUpload("/quiz/use"), expected: ofAnUpload },
+  "POST /api/sync/about": { body: { study: "quiz", hearing: "deaf" }, expected: byKey },
   "POST /api/sync/push": {
     body: (_world: World, device: string) => ({
       batch: "01890000-0000-7000-8000-000000000001",
