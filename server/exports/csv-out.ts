@@ -17,21 +17,12 @@ function csvCell(cell: Cell, guard: boolean): string {
   return text === "" || /[",\r\n\t]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A whole file: header and rows, gathered into pieces of a thousand rows. */
+/** A whole file: the header, then a piece of text for each page of rows. */
 export async function* csvFile(
   columns: readonly string[],
-  rows: AsyncIterable<readonly Cell[]>,
+  pages: AsyncIterable<readonly Cell[][]>,
   forSpreadsheets: boolean,
 ): AsyncGenerator<string> {
-  let piece = (forSpreadsheets ? "\ufeff" : "") + csvRow(columns, forSpreadsheets);
-  let held = 0;
-  for await (const row of rows) {
-    piece += csvRow(row, forSpreadsheets);
-    if (++held === 1000) {
-      yield piece;
-      piece = "";
-      held = 0;
-    }
-  }
-  if (piece !== "") yield piece;
+  yield (forSpreadsheets ? "\ufeff" : "") + csvRow(columns, forSpreadsheets);
+  for await (const rows of pages) yield rows.map((row) => csvRow(row, forSpreadsheets)).join("");
 }

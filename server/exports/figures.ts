@@ -32,21 +32,20 @@ async function labelsOut({ store, figures, study }: ExportGiven): Promise<LabelO
 }
 
 /** `decision` holds the settled value, or `no label` where it was settled that there is none. */
-export async function* labelRows(given: ExportGiven): AsyncGenerator<Cell[]> {
-  for (const row of await labelsOut(given)) {
-    const { item, label, value, rule, votes, of, tied, spread, decision } = row;
-    const told = decision === null ? null : (decision.value ?? "no label");
-    yield [item, label, value, rule, votes, of, tied.length === 0 ? null : tied.join("|"), spread, told];
-  }
+export async function* labelRows(given: ExportGiven): AsyncGenerator<Cell[][]> {
+  for (const page of pagesOf(await labelsOut(given)))
+    yield page.map(({ item, label, value, rule, votes, of, tied, spread, decision }) => {
+      const told = decision === null ? null : (decision.value ?? "no label");
+      return [item, label, value, rule, votes, of, tied.length === 0 ? null : tied.join("|"), spread, told];
+    });
+}
+
+function* pagesOf<T>(rows: readonly T[]): Generator<T[]> {
+  for (let i = 0; i < rows.length; i += 1000) yield rows.slice(i, i + 1000);
 }
 
 export async function* labelLines(given: ExportGiven): AsyncGenerator<string> {
-  const rows = await labelsOut(given);
-  for (let i = 0; i < rows.length; i += 1000)
-    yield rows
-      .slice(i, i + 1000)
-      .map((row) => `${JSON.stringify(row)}\n`)
-      .join("");
+  for (const page of pagesOf(await labelsOut(given))) yield page.map((row) => `${JSON.stringify(row)}\n`).join("");
 }
 
 const agreementFields = [
@@ -55,14 +54,14 @@ const agreementFields = [
 ] as const satisfies readonly (keyof AgreementRow)[];
 export const agreementColumns = ["label", "metric", "state", "reason", "alpha", "low", "high", ...agreementFields];
 
-export async function* agreementRows({ figures, study }: ExportGiven): AsyncGenerator<Cell[]> {
-  for (const row of (await figures.agreement(study)).labels) {
+export async function* agreementRows({ figures, study }: ExportGiven): AsyncGenerator<Cell[][]> {
+  yield (await figures.agreement(study)).labels.map((row) => {
     const [low, high] = row.interval ?? [null, null];
-    yield [
+    return [
       ...[row.label, row.metric, row.state, row.reason, row.alpha, low, high],
       ...agreementFields.map((field) => row[field] as number | null),
     ];
-  }
+  });
 }
 
 export const baselineColumns = [
@@ -71,8 +70,8 @@ export const baselineColumns = [
 ];
 
 /** `perPerson`: `code right/asked`, with `|` between people. */
-export async function* baselineRows({ figures, study }: ExportGiven): AsyncGenerator<Cell[]> {
-  for (const row of (await figures.baseline(study)).rows) yield cellsOf(row);
+export async function* baselineRows({ figures, study }: ExportGiven): AsyncGenerator<Cell[][]> {
+  yield (await figures.baseline(study)).rows.map(cellsOf);
 }
 
 function cellsOf(row: BaselineRow): Cell[] {

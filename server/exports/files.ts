@@ -26,7 +26,7 @@ export interface ExportFile {
 const table = (
   name: string,
   columns: readonly string[],
-  rows: (given: ExportGiven) => AsyncIterable<Cell[]>,
+  rows: (given: ExportGiven) => AsyncIterable<Cell[][]>,
   only?: Protocol,
 ): ExportFile[] =>
   [false, true].map((forSpreadsheets) => ({

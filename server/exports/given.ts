@@ -42,23 +42,30 @@ function standingIn(table: StandingTable): Int32Array {
   return out.sort();
 }
 
-/** Every response of the log up to the snapshot, with these columns, and whether it stands. */
+interface Walked<C extends keyof LogTable> {
+  readonly row: Pick<LogTable, C | "seq" | "entry">;
+  readonly stands: boolean;
+}
+
+/** Every response of the log up to the snapshot, a page at a time, with these columns, and whether it stands. */
 export async function* responsesOf<C extends keyof LogTable>(
   { store, study }: ExportGiven,
   snapshot: Snapshot,
   columns: readonly C[],
-): AsyncGenerator<{ row: Pick<LogTable, C | "seq" | "entry">; stands: boolean }> {
+): AsyncGenerator<Walked<C>[]> {
   const { standing, position } = snapshot;
   let next = 0;
   for (let after = 0; after < position.seq; ) {
     const page = await pageOf(store, study, ["seq", "entry", ...columns], after, 1000);
-    for (const row of page) {
-      if (row.seq > position.seq) return;
-      while (next < standing.length && (standing[next] as number) < row.seq) next++;
-      if (row.entry === "response") yield { row, stands: standing[next] === row.seq };
-    }
     const last = page.at(-1);
     if (last === undefined) return;
+    const walked: Walked<C>[] = [];
+    for (const row of page) {
+      if (row.seq > position.seq) break;
+      while (next < standing.length && (standing[next] as number) < row.seq) next++;
+      if (row.entry === "response") walked.push({ row, stands: standing[next] === row.seq });
+    }
+    yield walked;
     after = last.seq;
   }
 }

@@ -11,9 +11,10 @@ export const ratingColumns = [
   ...["activeMs", "optionText", "shown", "seat"],
 ] as const;
 
-export async function* ratingRows(given: ExportGiven): AsyncGenerator<Cell[]> {
+export async function* ratingRows(given: ExportGiven): AsyncGenerator<Cell[][]> {
   const snapshot = await snapshotOf(given);
-  for await (const { row, stands } of responsesOf(given, snapshot, rated)) if (stands) yield* rowsOf(row, snapshot);
+  for await (const page of responsesOf(given, snapshot, rated))
+    yield page.flatMap(({ row, stands }) => (stands ? [...rowsOf(row, snapshot)] : []));
 }
 
 const rated = ["body", "person", "item", "occasion", "received_at"] as const;
@@ -50,22 +51,19 @@ const written = ["id", "hash", "body", "person", "item", "flags", "received_at"]
  */
 export async function* responseLines(given: ExportGiven): AsyncGenerator<string> {
   const snapshot = await snapshotOf(given);
-  let piece = "";
-  for await (const { row, stands } of responsesOf(given, snapshot, written)) {
-    const beside = {
-      seq: row.seq,
-      annotator: snapshot.people.get(row.person ?? "")?.code ?? null,
-      item: snapshot.items.get(row.item ?? "")?.item.name ?? null,
-      receivedAt: row.received_at,
-      flags: JSON.parse(row.flags),
-      admitted: snapshot.admitted.has(row.id),
-      standing: stands,
-    };
-    piece += `${row.body.slice(0, -1)},"hash":"${row.hash}","log":${JSON.stringify(beside)}}\n`;
-    if (piece.length > 200_000) {
-      yield piece;
-      piece = "";
-    }
-  }
-  if (piece !== "") yield piece;
+  for await (const page of responsesOf(given, snapshot, written))
+    yield page
+      .map(({ row, stands }) => {
+        const beside = {
+          seq: row.seq,
+          annotator: snapshot.people.get(row.person ?? "")?.code ?? null,
+          item: snapshot.items.get(row.item ?? "")?.item.name ?? null,
+          receivedAt: row.received_at,
+          flags: JSON.parse(row.flags),
+          admitted: snapshot.admitted.has(row.id),
+          standing: stands,
+        };
+        return `${row.body.slice(0, -1)},"hash":"${row.hash}","log":${JSON.stringify(beside)}}\n`;
+      })
+      .join("");
 }
