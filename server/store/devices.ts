@@ -4,13 +4,14 @@ import { emptyDigest } from "#schemas/sync";
 import { hashOf, newToken } from "#server/access/tokens";
 import type { Store } from "./open.ts";
 import type { DevicesTable } from "./tables.ts";
+import { together } from "./together.ts";
 
 /** A new device of a person. The key is given out here, once; only its hash is kept. */
 export async function createDevice(
   store: Store,
-  given: { person: string; shared: boolean; now: Date },
+  given: { person: string; shared: boolean; now: Date; id?: string },
 ): Promise<{ device: string; deviceKey: string }> {
-  const device = uuid();
+  const device = given.id ?? uuid();
   const deviceKey = newToken();
   await store.db
     .insertInto("devices")
@@ -68,18 +69,23 @@ export interface Said {
   readonly oldestPendingAt?: string | null;
 }
 
-/** Keeps what a device says of itself: how far it has counted and how much waits on it. */
+/**
+ * Keeps what a device says of itself: how far it has counted and how much waits on it. A hello waits for it: on a full
+ * disk it must fail like a push, or the device would take its answers for the fault.
+ */
 export async function noteSaid(store: Store, device: string, said: Said, now: Date): Promise<void> {
-  await store.db
-    .updateTable("devices")
-    .set({
-      said_max_n: said.maxN,
-      said_pending: said.pending,
-      last_seen_at: now.toISOString(),
-      ...(said.oldestPendingAt === undefined ? {} : { said_oldest_pending_at: said.oldestPendingAt }),
-    })
-    .where("id", "=", device)
-    .execute();
+  await together(store, (db) =>
+    db
+      .updateTable("devices")
+      .set({
+        said_max_n: said.maxN,
+        said_pending: said.pending,
+        last_seen_at: now.toISOString(),
+        ...(said.oldestPendingAt === undefined ? {} : { said_oldest_pending_at: said.oldestPendingAt }),
+      })
+      .where("id", "=", device)
+      .execute(),
+  );
 }
 
 /** What the server has acknowledged to a device; tombstones are part of it. */

@@ -20,6 +20,7 @@ import { type Store, transact } from "./open.ts";
 import { factsFor, keptById, lockRows, lockStudies, tombstonesOf } from "./push-facts.ts";
 import { putAside } from "./quarantine.ts";
 import type { DevicesTable, LogTable, QuarantineTable, Tables, TombstonesTable } from "./tables.ts";
+import { together } from "./together.ts";
 
 export interface Push {
   /** Device whose key delivers; it has been checked. */
@@ -32,6 +33,8 @@ export interface Push {
   readonly said?: Said;
   /** The coordinator who handed a file of unsent work in. */
   readonly handedInBy?: string;
+  /** What was read of the texts already. */
+  readonly arrived?: readonly Arrived[];
 }
 
 /**
@@ -39,10 +42,10 @@ export interface Push {
  * somebody else's; then nothing is stored.
  */
 export async function appendPush(store: Store, push: Push): Promise<Verdict[]> {
-  const arrived = push.texts.map(readArrived);
+  const arrived = push.arrived ?? push.texts.map(readArrived);
   if (arrived.some(({ person }) => person !== undefined && person !== push.person)) throw new Problem("another-person");
   const read = arrived.flatMap(({ response }) => (response === undefined ? [] : [response]));
-  return transact(store, async (trx) => {
+  return together(store, async (trx) => {
     const within = { ...store, db: trx };
     const locked = await lockRows(
       store,
