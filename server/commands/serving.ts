@@ -12,6 +12,7 @@ import { Problem } from "#schemas/problem";
 import { setupLink } from "#server/access/links";
 import type { Deps } from "#server/deps";
 import { createFigures } from "#server/figures/figures";
+import { clearStrays } from "#server/media/store";
 import { keepErased } from "#server/store/erased-bytes";
 import { holdFolder } from "#server/store/lock";
 import { hasStudies } from "#server/store/studies";
@@ -109,6 +110,8 @@ async function run(
       ? {}
       : { clientDir: client, earlierClients: await keepBuild(join(folder, "client-builds"), client) }),
   };
+  // An import by command may be writing there now.
+  await clearStrays(join(folder, "media"), new Date(Date.now() - mostUpload));
   await keepErased(data.store, data.media, join(folder, erasedFile));
   const ended = untilTold(env);
   if (address.private && !(await hasStudies(data.store))) await parts.demo.load(deps);

@@ -12,7 +12,7 @@ import { firstCoordinator } from "#server/store/persons";
 import { insertStudy, studyById } from "#server/store/studies";
 import { composed } from "./compose.ts";
 import { openSource } from "./open-source.ts";
-import { appendPast } from "./past-answers.ts";
+import { appendPast, readPast } from "./past-answers.ts";
 import type { FolderSource } from "./source.ts";
 import { lookOver, readStudy, type StudyRead } from "./study-folder.ts";
 import type { FileReport } from "./study-media.ts";
@@ -112,12 +112,13 @@ export async function bringIn(
   const { id, title } = read.draft.study;
   if ((await studyById(deps.store, id)) !== undefined)
     throw new Problem("conflict", `a study with the id "${id}" is here already; give study.json another id`);
-  const fresh = await keepFiles(deps.media, source, read);
   const now = deps.clock();
+  const past = await readPast(read.draft, now);
+  const fresh = await keepFiles(deps.media, source, read);
   const stored = transact(deps.store, async (db) => {
     const inner = { ...deps.store, db };
-    const done = await insertStudy(inner, read.draft, { coordinators, now, state, secret });
-    await appendPast(inner, read.draft, done.people, { now, by: coordinators[0] });
+    const done = await insertStudy(inner, read.draft, { coordinators, now, state, secret, ids: past.ids });
+    await appendPast(inner, past, { now, by: coordinators[0] });
     return done;
   });
   const { people } = await stored.catch(async (error: unknown) => {

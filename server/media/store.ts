@@ -78,6 +78,19 @@ export function createMediaStore(folder: string): MediaStore {
   };
 }
 
+/** Takes away what a crash left half written; `before`: what was written to later may still be on its way in. */
+export async function clearStrays(folder: string, before: Date): Promise<number> {
+  const incoming = join(folder, "incoming");
+  let gone = 0;
+  for (const name of await readdir(incoming).catch(() => [])) {
+    const found = await stat(join(incoming, name)).catch(() => undefined);
+    if (found === undefined || found.mtime >= before) continue;
+    await rm(join(incoming, name), { force: true });
+    gone += 1;
+  }
+  return gone;
+}
+
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   await folder.sync().catch(() => undefined);

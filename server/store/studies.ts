@@ -32,6 +32,8 @@ export interface Bringing {
   readonly secret?: string;
   /** People of the draft who are known already, by code. */
   readonly persons?: ReadonlyMap<string, string>;
+  /** Ids for people of the draft who are not, by code. */
+  readonly ids?: ReadonlyMap<string, string>;
 }
 
 /** Stores a whole draft, or nothing. Problem "conflict" where the id is taken. Answers the person of each code. */
@@ -97,11 +99,11 @@ async function insertItems(trx: Transaction<Tables>, draft: StudyDraft): Promise
 async function insertPeople(
   trx: Transaction<Tables>,
   draft: StudyDraft,
-  { coordinators, now, persons }: Bringing,
+  { coordinators, now, persons, ids }: Bringing,
 ): Promise<Map<string, string>> {
   const at = now.toISOString();
   const study = draft.study.id;
-  const people = new Map(draft.people.map(({ code }) => [code, persons?.get(code) ?? uuid()]));
+  const people = new Map(draft.people.map(({ code }) => [code, persons?.get(code) ?? ids?.get(code) ?? uuid()]));
   const strangers = draft.people.filter(({ code }) => !persons?.has(code));
   if (strangers.length > 0)
     await trx
