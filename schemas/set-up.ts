@@ -114,5 +114,9 @@ export const inbox = z.object({
     z.object({ item: z.string(), itemName: z.nullable(z.string()), at: z.string(), reason: z.nullable(z.string()) }),
   ),
   announced: z.array(z.object({ id: z.string(), at: z.string(), texts: texts(4000) })),
+  /** Answers lost with a restore from an older backup; `again`: the person has answered the item since. */
+  gone: z.optional(
+    z.array(z.object({ id: z.string(), code: z.nullable(z.string()), ...onItem, at: z.string(), again: z.boolean() })),
+  ),
 });
 export type Inbox = z.infer<typeof inbox>;

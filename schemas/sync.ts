@@ -38,6 +38,12 @@ export type PushReply = z.infer<typeof pushReply>;
 export const digest = z.string().check(z.regex(/^[0-9a-f]{32}$/));
 export const emptyDigest = "0".repeat(32);
 
+/** An answer that neither side has any more: only the server had its text, and it was set back to before it. */
+export const goneAnswer = z.strictObject({ id: uuid, study: id, item: id, occasion: z.int(), at: instant });
+export type GoneAnswer = z.infer<typeof goneAnswer>;
+/** Most of them in one hello. */
+export const goneAtOnce = 100;
+
 export const helloRequest = z.strictObject({
   device: uuid,
   count,
@@ -45,6 +51,7 @@ export const helloRequest = z.strictObject({
   maxN: count,
   pending: count,
   oldestPendingAt: z.nullable(instant),
+  gone: z.optional(z.array(goneAnswer).check(z.maxLength(goneAtOnce))),
 });
 export const helloReply = z.object({
   agree: z.boolean(),

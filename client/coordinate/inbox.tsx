@@ -71,8 +71,8 @@ interface BoxesProps {
 function Boxes({ study, data, onOpen }: BoxesProps) {
   const { setUp } = useDeskWords();
   const words = setUp.inbox;
-  const { notes, flags, held, quarantined, retired, announced } = data;
-  const none = [notes, flags, held, quarantined].every((list) => list.length === 0);
+  const { notes, flags, held, quarantined, retired, announced, gone = [] } = data;
+  const none = [notes, flags, held, quarantined, gone].every((list) => list.length === 0);
   return (
     <>
       <Box
@@ -86,6 +86,7 @@ function Boxes({ study, data, onOpen }: BoxesProps) {
           <Notes study={study.id} notes={notes} onReply={(note) => onOpen({ kind: "announce", note })} />
         )}
       </Box>
+      {gone.length > 0 && <Gone rows={gone} />}
       {flags.length > 0 && <Flags study={study.id} flags={flags} onOpen={onOpen} />}
       {held.length > 0 && <HeldBox held={held} onAdmit={(one) => onOpen({ kind: "admit", held: one })} />}
       {quarantined.length > 0 && <Quarantined rows={quarantined} />}
@@ -290,6 +291,27 @@ function Quarantined({ rows }: { readonly rows: Inbox["quarantined"] }) {
               {tell(row.problem).text}
             </td>
             <td className={cells["text"]}>{formats.dateTime(row.at)}</td>
+          </tr>
+        ))}
+      </Rows>
+    </Box>
+  );
+}
+
+function Gone({ rows }: { readonly rows: NonNullable<Inbox["gone"]> }) {
+  const words = useDeskWords().setUp.inbox;
+  const formats = useFormats();
+  return (
+    <Box title={words.gone} sub={words.goneSub} wide>
+      <Rows caption={words.gone} head={[words.person, words.item, words.when, words.state]}>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <th scope="row" className={cells["text"]}>
+              {row.code ?? words.unknown}
+            </th>
+            <td className={cells["text"]}>{row.itemName ?? row.item ?? ""}</td>
+            <td className={cells["text"]}>{formats.dateTime(row.at)}</td>
+            <td className={cells["text"]}>{row.again ? words.goneAgain : words.goneOpen}</td>
           </tr>
         ))}
       </Rows>

@@ -7,6 +7,7 @@ import type { ResponseKind } from "#schemas/response";
 import type { Flag } from "#schemas/standing";
 import type { MediumFacts } from "#schemas/study";
 import type { PackItem, PackStudy } from "#schemas/sync";
+import type { Gone } from "./gone.ts";
 
 /** This database began where an earlier one of the person may have been. */
 export interface Lost {
@@ -54,6 +55,8 @@ export interface Meta {
   closing: boolean;
   /** Shown on the page of studies until the person has read it. */
   lost: Lost;
+  /** Answers that nobody has any more, until person and server have been told. */
+  gone: Gone[];
 }
 export interface Begun {
   readonly readAt?: string;
@@ -97,6 +100,8 @@ export interface ResponseRow {
   /** In state `server`: what else of the record tells which answer stands. */
   replaces?: string;
   skewMs?: number;
+  /** In state `server`: it was given on another device. */
+  pulled?: true;
 }
 export interface OutboxRow {
   id: string;

@@ -4,6 +4,7 @@ import type { Response } from "#schemas/response";
 import { type HelloReply, haveLimit, haveReply, helloReply, pullReply } from "#schemas/sync";
 import { metaOf, type PersonDatabase, type ResponseRow, setMeta } from "./database.ts";
 import { dropErased, dropErasedStudies } from "./erased.ts";
+import { markGone, noteGone, untoldGone } from "./gone.ts";
 import { Later, Paused } from "./push.ts";
 import { doubtRecordings } from "./recordings.ts";
 import { doubtPlaces, markBackedUp, placeSent } from "./retention.ts";
@@ -39,6 +40,7 @@ export interface Greeting {
 export async function hello({ db, fetch, now }: Line): Promise<Greeting> {
   const { count, digest } = (await metaOf(db, "acknowledged")) ?? emptyAcknowledged;
   const open = await waiting(db);
+  const gone = await untoldGone(db);
   const asked = now();
   const reply = await call(fetch, {
     path: "/api/sync/hello",
@@ -51,6 +53,7 @@ export async function hello({ db, fetch, now }: Line): Promise<Greeting> {
       maxN: (await metaOf(db, "n")) ?? 0,
       pending: open.count,
       oldestPendingAt: open.oldestAt,
+      ...(gone.length === 0 ? {} : { gone }),
     },
   });
   const said = answered(reply);
@@ -61,6 +64,11 @@ export async function hello({ db, fetch, now }: Line): Promise<Greeting> {
     await setMeta(db, "minVersion", said.minVersion);
     await setMeta(db, "helloAt", new Date(answeredAt).toISOString());
     await markBackedUp(db, said);
+    await markGone(
+      db,
+      gone.map(({ id }) => id),
+      { told: true },
+    );
   });
   await dropErasedStudies(db, said.erased ?? []);
   const before = (await metaOf(db, "epochs")) ?? {};
@@ -136,7 +144,7 @@ async function compare(
   });
 }
 
-/** What the server lost goes out again. Where only the server had the content, the answer is gone: the item is open again. */
+/** What the server lost goes out again. Where only the server had the content, the answer is gone, and that is told. */
 async function goOutAgain(
   db: PersonDatabase,
   missing: readonly string[],
@@ -152,7 +160,9 @@ async function goOutAgain(
       await db.outbox.put({ id: row.id, n: row.n, at: row.at, strikes: 0 });
     }
   }
-  return rows.filter(({ state }) => state !== "server").length;
+  const bare = rows.filter(({ state }) => state === "server");
+  await noteGone(db, bare);
+  return rows.length - bare.length;
 }
 
 /** Own answers from other devices. A person who may not read any more is told so elsewhere; sending goes on. */
@@ -172,9 +182,13 @@ export async function pull({ db, fetch }: Line): Promise<void> {
       for (const one of said.responses)
         for (const { record, text } of recordIn(one.text)) {
           const known = await db.responses.get(record.id);
-          if (known !== undefined) await db.responses.update(record.id, { flags: one.flags });
+          if (known !== undefined)
+            await db.responses.update(record.id, {
+              flags: one.flags,
+              ...(known.state === "elsewhere" ? { seq: one.seq } : {}),
+            });
           else if (record.person === db.person && record.device !== device)
-            await db.responses.add(rowOf(record, text, "elsewhere", one.flags));
+            await db.responses.add({ ...rowOf(record, text, "elsewhere", one.flags), seq: one.seq });
         }
       await setMeta(db, "cursors", { ...cursors, ...said.cursors } as Record<string, [number, number]>);
     });

@@ -41,15 +41,19 @@ export async function doubtPlaces(db: PersonDatabase, epochs: Readonly<Record<st
   for (const [study, epoch] of Object.entries(epochs)) {
     if (before[study] === epoch) continue;
     delete marks[study];
-    await placed(db, study, Number.POSITIVE_INFINITY).modify((row) => {
-      delete row.seq;
-    });
+    for (const state of whole)
+      await placed(db, state, study, Number.POSITIVE_INFINITY).modify((row) => {
+        delete row.seq;
+      });
   }
   await setMeta(db, "marks", marks);
 }
 
-const placed = (db: PersonDatabase, study: string, upTo: number) =>
-  db.responses.where("[state+study+seq]").between(["sent", study, 0], ["sent", study, upTo], true, true);
+/** Rows whose text is here and on the server: own ones, and those pulled from other devices. */
+const whole = ["sent", "elsewhere"] as const;
+
+const placed = (db: PersonDatabase, state: (typeof whole)[number], study: string, upTo: number) =>
+  db.responses.where("[state+study+seq]").between([state, study, 0], [state, study, upTo], true, true);
 
 /** Inside a transaction: places that the server told of ids that it holds. */
 export async function placeSent(
@@ -75,20 +79,26 @@ export async function purge(
   for (const [study, marks] of Object.entries((await metaOf(db, "marks")) ?? {})) {
     const reach = Math.max(0, ...marks.filter(([, at]) => isDue(at, serverTime)).map(([seq]) => seq));
     if (reach === 0) continue;
-    for (;;) {
-      const some = await purgeSome(db, study, reach);
-      gone += some;
-      if (some < atOnce) break;
-      await new Promise((next) => setTimeout(next));
-    }
+    for (const state of whole)
+      for (;;) {
+        const some = await purgeSome(db, state, study, reach);
+        gone += some;
+        if (some < atOnce) break;
+        await new Promise((next) => setTimeout(next));
+      }
   }
   await purgeRecordings(db, serverTime, backedUpAt);
   return gone;
 }
 
-async function purgeSome(db: PersonDatabase, study: string, upTo: number): Promise<number> {
+async function purgeSome(
+  db: PersonDatabase,
+  state: (typeof whole)[number],
+  study: string,
+  upTo: number,
+): Promise<number> {
   return db.transaction("rw", db.responses, async () => {
-    const rows = await placed(db, study, upTo).limit(atOnce).toArray();
+    const rows = await placed(db, state, study, upTo).limit(atOnce).toArray();
     const answering = rows.filter(({ kind }) => (answeringKinds as readonly string[]).includes(kind));
     const consents = rows.filter(({ kind }) => kind === "consent");
     const others = rows.filter((row) => !answering.includes(row) && !consents.includes(row));
@@ -107,6 +117,7 @@ function bare(row: ResponseRow): ResponseRow {
     text: "",
     ...(replaces === undefined ? {} : { replaces }),
     ...(skewMs === undefined ? {} : { skewMs }),
+    ...(row.state === "elsewhere" ? { pulled: true as const } : {}),
   };
 }
 

@@ -104,7 +104,7 @@ export const en = {
       `The server does not take ${count(n, "answer", "answers")}. Nothing is lost: they stay here. ` +
       "Tell your coordinator. They are tried again each day.",
     paused:
-      "The server does not know this device any more. Your answers stay here. Ask your coordinator for a new link.",
+      "The server does not know this device any more. Your answers stay here. Open your link again, then they are sent. If it does not open, ask your coordinator for a new one.",
     oldest: (age: string) => `The oldest has waited ${age}.`,
     sendNow: "Send now",
     saveFile: "Save unsent answers to a file",

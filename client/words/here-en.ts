@@ -36,6 +36,10 @@ export const hereEn = {
       }If it was this browser, its data were cleared, and what was not sent is gone. Everything that was sent is here.`,
     tell: "If answers are missing, tell your coordinator.",
     understood: "All right",
+    gone: (n: number) => `The server has lost ${answers(n)} of yours`,
+    goneLead:
+      "It was set back to an older backup. These were sent long ago and not kept here any more. They are open again. Please answer them again; your coordinator is told too.",
+    goneItems: (study: string, items: string) => `${study}: number ${items}`,
     empty: "This browser has lost its work for you",
     emptyLead: "Open your personal link again. Everything that was sent comes back.",
     door: "This browser has lost what it kept",

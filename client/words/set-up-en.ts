@@ -226,6 +226,12 @@ export const setUpEn = {
     admitText: "It counts in every figure from now on.",
     quarantined: "Set aside",
     quarantinedSub: "Arrived, but cannot be an answer of this study. Kept, never counted.",
+    gone: "Answers that are lost",
+    goneSub:
+      "The server was set back to an older backup. The devices had already let go of these answers, since a newer backup held them. Ask these people to answer again.",
+    goneAgain: "answered again",
+    goneOpen: "open again",
+    state: "Now",
     retired: "Retired items",
     person: "Person",
     when: "When",

@@ -3,6 +3,7 @@ import { Hono } from "hono";
 import { inbox } from "#schemas/set-up";
 import { described, onlyFor } from "../access/described.ts";
 import type { Deps } from "../deps.ts";
+import { goneOf } from "../store/gone.ts";
 import { inboxOf } from "../store/inbox.ts";
 import { logHead } from "../store/log.ts";
 
@@ -14,7 +15,8 @@ export function inboxRoutes(deps: Deps): Hono {
     async (c) => {
       const { study } = c.get("member");
       const position = (await logHead(deps.store, study)) ?? { epoch: 1, seq: 0 };
-      return c.json({ position, ...(await inboxOf(deps.store, study)) });
+      const gone = await goneOf(deps.store, study);
+      return c.json({ position, ...(await inboxOf(deps.store, study)), ...(gone.length === 0 ? {} : { gone }) });
     },
   );
 }

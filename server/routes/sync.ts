@@ -27,6 +27,7 @@ import { backedUpAt, backedUpOf } from "#server/store/backup";
 import { createDevice, deviceTotals, noteSaid } from "#server/store/devices";
 import { erasedStudiesOf } from "#server/store/erasing";
 import { compareIds, epochsOf, pullPage } from "#server/store/exchange";
+import { keepGone } from "#server/store/gone";
 import { appendPush } from "#server/store/log";
 import { memberOf } from "#server/store/members";
 import { packOf } from "#server/store/packs";
@@ -83,6 +84,7 @@ export function syncRoutes(deps: Deps): Hono {
       own(device, request.device);
       const now = deps.clock();
       await noteSaid(deps.store, device.id, request, now);
+      if (request.gone !== undefined) await keepGone(deps.store, device.person, request.gone);
       const held = await deviceTotals(deps.store, device.id);
       const epochs = await epochsOf(deps.store, device.person);
       const backedUp = Object.entries(await backedUpOf(deps.store)).filter(([study]) => Object.hasOwn(epochs, study));

@@ -2,6 +2,7 @@
 // fit; whatever comes again from a device, a file or a backup is told `erased`.
 import type { Transaction } from "kysely";
 import { digestWith } from "./digest.ts";
+import { eraseGone } from "./gone.ts";
 import { removeMember } from "./leaving.ts";
 import { type Store, transact } from "./open.ts";
 import type { Tables, TombstonesTable } from "./tables.ts";
@@ -136,6 +137,7 @@ export async function eraseWithin(store: Store, study: string, person: string, n
     .where("entry", "=", "response")
     .execute();
   await db.deleteFrom("about").where("study", "=", study).where("person", "=", person).execute();
+  await eraseGone(store, study, person);
   await removeMember(store, study, person, now);
   const elsewhere = await hasPart(store, person);
   await db

@@ -8,6 +8,10 @@ import { markedHere } from "#client/outbox/lost";
 import { refreshPack } from "#client/outbox/packs";
 import { openPerson, redeem } from "#client/outbox/people";
 import { put } from "#client/outbox/put";
+import { hello } from "#client/outbox/reconcile";
+import { waiting } from "#client/outbox/status";
+import { raiseEpochs } from "#server/store/backup";
+import { readLog } from "#server/store/log";
 import { openWorld, type World } from "../access/world.ts";
 import { sealedChoice } from "./device.ts";
 
@@ -103,7 +107,6 @@ describe("a browser that lost what it kept", () => {
     const reached = async (path: string, init?: RequestInit) =>
       path.endsWith("/push") ? new Response("gone", { status: 502 }) : fetch(path, init);
     await deliver({ db, fetch: reached, now: Date.now }, true);
-    const { hello } = await import("#client/outbox/reconcile");
     await hello({ db, fetch, now: Date.now });
     await clear({ mark: true });
     expect(await metaOf(await start(), "lost")).toMatchObject({ certain: true, unsent: 1 });
@@ -114,6 +117,32 @@ describe("a browser that lost what it kept", () => {
     await pass(db);
     await clear({});
     expect(await metaOf(await start(), "lost")).toMatchObject({ certain: false, unsent: 0 });
+  });
+
+  it("sends what waits as its person's own after the link was opened again, where a restored server knows no device", async () => {
+    const { start, db } = await begin();
+    const [one, two] = await db.items.toArray();
+    await put(db, sealedChoiceOf(one));
+    await pass(db);
+    await put(db, sealedChoiceOf(two));
+    const { store, clock } = world.deps;
+    await store.db.deleteFrom("log").execute();
+    await store.db.deleteFrom("devices").execute();
+    await raiseEpochs(store, 0, clock());
+    expect(await pass(db)).toBe("paused");
+    expect(await metaOf(db, "paused")).toMatchObject({ code: "signed-out" });
+    expect((await waiting(db)).count).toBe(1);
+    const again = await start();
+    expect(again.name).toBe(db.name);
+    expect(await metaOf(again, "paused")).toBeUndefined();
+    expect(await metaOf(again, "lost")).toBeUndefined();
+    expect(await pass(again)).toBe("drained");
+    expect((await waiting(again)).count).toBe(0);
+    const log = await readLog(store, one?.study ?? "", 0, 10);
+    expect(log.map(({ item, person }) => `${person} ${item}`).sort()).toEqual(
+      [one, two].map((item) => `${db.person} ${item?.id}`).sort(),
+    );
+    expect((await hello({ db: again, fetch, now: Date.now })).agree).toBe(true);
   });
 
   it("is known at the door by its mark, and one that was left on purpose is not", async () => {

@@ -4,6 +4,7 @@ import { openDraft } from "#client/capture/drafts";
 import { seal } from "#client/capture/seal";
 import { bringBack } from "#client/outbox/bring-back";
 import { metaOf } from "#client/outbox/database";
+import { goneHere, markGone } from "#client/outbox/gone";
 import { refreshPack } from "#client/outbox/packs";
 import { put } from "#client/outbox/put";
 import { hello } from "#client/outbox/reconcile";
@@ -11,6 +12,8 @@ import { endTake, keepSlice, newTakeId } from "#client/outbox/recordings";
 import { standingHere } from "#client/outbox/standing-here";
 import { itemStates, waiting } from "#client/outbox/status";
 import { headsOf, noteBackedUp, raiseEpochs } from "#server/store/backup";
+import { eraseWithin } from "#server/store/erasing";
+import { transact } from "#server/store/open";
 import { engines, openWorld, type World } from "../access/world.ts";
 import { type Place, startOn } from "./line.ts";
 
@@ -121,7 +124,7 @@ describe.each(engines)("what a device keeps, on %s", (engine) => {
     expect((await hello(place.line)).agree).toBe(true);
   });
 
-  it("calls an item open again where the server lost an answer whose content was only there", async () => {
+  it("tells person and coordinator which answers the server lost, where their content was only there", async () => {
     await backUp();
     await later(1);
     await later(31);
@@ -134,6 +137,64 @@ describe.each(engines)("what a device keeps, on %s", (engine) => {
     const states = await itemStates(place.db, "clips");
     expect(states.map(({ state }) => state)).toEqual(["answered", "open", "open", "open"]);
     expect(await waiting(place.db)).toMatchObject({ count: 0 });
+    const told = { ids: [ids[1]], studies: [{ title: "Study clips", items: [2] }] };
+    expect(await goneHere(place.db)).toEqual(told);
+    const cookie = await world.coordinator("other");
+    const desk = async () =>
+      ((await (await world.ask("GET", "/api/studies/clips/inbox", { cookie })).json()) as { gone?: unknown }).gone;
+    const one = { id: ids[1], code: "A1", item: "c2", itemName: "c2" };
+    expect(await desk()).toMatchObject([{ ...one, again: false }]);
+    await place.pass();
+    expect([await goneHere(place.db), await desk()]).toMatchObject([told, [one]]);
+    await put(place.db, felt("c2", 1));
+    expect((await goneHere(place.db)).studies).toEqual([]);
+    await place.pass();
+    expect(await desk()).toMatchObject([{ ...one, again: true }]);
+    await markGone(place.db, [ids[1] ?? ""], { seen: true });
+    expect(await metaOf(place.db, "gone")).toEqual([]);
+    const { store, clock } = world.deps;
+    await transact(store, (db) => eraseWithin({ ...store, db }, "clips", world.people.get("A1") ?? "", clock()));
+    expect(await desk()).toBeUndefined();
+  });
+
+  it("is not called lost where a later answer to the item stands", async () => {
+    await backUp();
+    await later(1);
+    await later(31);
+    await world.deps.store.db
+      .deleteFrom("log")
+      .where("id", "=", ids[0] ?? "")
+      .execute();
+    await raiseEpochs(world.deps.store, 0, world.deps.clock());
+    await place.pass();
+    expect(await metaOf(place.db, "gone")).toBeUndefined();
+    expect((await itemStates(place.db, "clips"))[0]?.state).toBe("answered");
+  });
+
+  it("holds for answers from the person's other devices too, which come back from the network likewise", async () => {
+    const other = await startOn(world, "A1");
+    await refreshPack(other.db, other.line.fetch);
+    await other.pass();
+    const rows = async () => (await other.db.responses.bulkGet(ids)).map((row) => [row?.state, row?.text === ""]);
+    expect(await rows()).toEqual(ids.map(() => ["elsewhere", false]));
+    await backUp();
+    world.ahead(day);
+    await other.pass();
+    world.ahead(31 * day);
+    await other.pass();
+    const bare = ["server", true];
+    expect(await rows()).toEqual([bare, bare, bare, [undefined, false], ["elsewhere", false]]);
+    expect((await itemStates(other.db, "clips")).map(({ state }) => state)).toEqual([
+      ...["answered", "answered"],
+      ...["open", "open"],
+    ]);
+    expect((await hello(other.line)).agree).toBe(true);
+    expect(await bringBack(other.db, ids[2] ?? "", other.line.fetch)).toBe(true);
+    expect((await openDraft(other.db, "clips", "c1", 1)).from).toMatchObject({ answer: { sentiment: -1 } });
+    await world.deps.store.db.deleteFrom("log").where("id", "in", ids).execute();
+    await raiseEpochs(world.deps.store, 0, world.deps.clock());
+    await other.pass();
+    expect(await metaOf(other.db, "gone")).toBeUndefined();
   });
 
   it("drops a recording's bytes only when a backup that was begun after it arrived is 30 days old", async () => {
