@@ -93,11 +93,9 @@ export function decisionsRoutes(deps: Deps): Hono {
       if (role === "adjudicator" && made.kind !== "adjudicate") throw new Problem("not-yours");
       await check(made);
       const { seq } = await appendDecision(deps.store, made, now);
-      if (made.kind === "erase") {
-        if (deps.erasedList !== undefined) await keepErasedList(deps.store, deps.erasedList);
-        await sweepErased(deps.store, deps.media);
-      }
+      if (made.kind === "erase" && deps.erasedList !== undefined) await keepErasedList(deps.store, deps.erasedList);
       if (made.kind === "state") await dropTrials(deps.store, study, now);
+      if (made.kind === "erase" || made.kind === "state") await sweepErased(deps.store, deps.media);
       return c.json({ seq, decision: made });
     },
   );

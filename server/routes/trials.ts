@@ -6,6 +6,7 @@ import { trial } from "#schemas/set-up";
 import { body, described, onlyFor } from "../access/described.ts";
 import { createLink } from "../access/links.ts";
 import type { Deps } from "../deps.ts";
+import { sweepErased } from "../store/erased-bytes.ts";
 import { makeTrial } from "../store/trials.ts";
 
 export function trialsRoutes(deps: Deps): Hono {
@@ -17,6 +18,7 @@ export function trialsRoutes(deps: Deps): Hono {
     async (c) => {
       const now = deps.clock();
       const { person, items } = await makeTrial(deps.store, c.get("member").study, c.req.valid("json").language, now);
+      await sweepErased(deps.store, deps.media);
       return c.json({ link: await createLink(deps, person, "personal"), items });
     },
   );

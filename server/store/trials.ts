@@ -3,18 +3,21 @@
 // study; it is in no list, and it goes, answers and all, when the study opens or is tried anew. The person and device
 // rows stay, so that a browser that still holds an answer of the trial is understood and not taken for a stranger.
 import { randomBytes } from "node:crypto";
+import type { Transaction } from "kysely";
 import { v7 as uuid } from "uuid";
 import type { Language } from "#schemas/basics";
 import { Problem } from "#schemas/problem";
 import { insertAssignments } from "./assignments.ts";
+import { buryRecordings } from "./erasing.ts";
 import { type Store, transact } from "./open.ts";
 import { insertSigns, signsOf } from "./signs.ts";
 import { itemsOf, keysOf, studyById } from "./studies.ts";
+import type { Tables } from "./tables.ts";
 
 const counted = 12;
 const owing = { choice: "expert", emotion: "annotator" } as const;
 
-/** A new copy in place of the one before. */
+/** A new copy in place of the one before; sweep the bytes of its recordings after it. */
 export async function makeTrial(
   store: Store,
   of: string,
@@ -94,6 +97,7 @@ export async function makeTrial(
   });
 }
 
+/** Sweep the bytes of their recordings after it. */
 export async function dropTrials(store: Store, of: string, now: Date): Promise<void> {
   await transact(store, (trx) => dropWithin({ ...store, db: trx }, of, now));
 }
@@ -107,11 +111,12 @@ async function dropWithin({ db }: Store, of: string, now: Date): Promise<void> {
       .where("revoked_at", "is", null)
       .execute();
     await db.deleteFrom("sessions").where("person", "=", person).execute();
-    await db
-      .deleteFrom("recording_slices")
-      .where("recording", "in", (e) => e.selectFrom("recordings").select("id").where("person", "=", person))
-      .execute();
-    await db.deleteFrom("recordings").where("person", "=", person).execute();
+    const taken = await db.selectFrom("recordings").select("id").where("person", "=", person).execute();
+    await buryRecordings(
+      db as Transaction<Tables>,
+      taken.map(({ id }) => id),
+      { study: null, person, erasedAt: now.toISOString() },
+    );
     await db.deleteFrom("quarantine").where("person", "=", person).execute();
     for (const table of [
       "trials",

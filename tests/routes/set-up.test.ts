@@ -1,9 +1,11 @@
 // A study is set up and changed by its coordinator: in a draft where it stands, later as a new version; signed texts,
 // media played to the end, a throw-away copy, and what waits for the coordinator.
+import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { v7 as uuid } from "uuid";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { sliceHashHeader } from "#schemas/recording";
 import { inbox, studyMedia, studySigns } from "#schemas/set-up";
 import type { Pack } from "#schemas/sync";
 import { changeStudy } from "#server/store/versions";
@@ -261,9 +263,23 @@ describe.each(engines)("a study that is set up on %s", (engine) => {
       return ((await answer.json()) as { verdicts: { verdict: string }[] }).verdicts[0]?.verdict;
     };
     expect(await push(1)).toBe("stored");
+    const slice = Buffer.from("one second of a signed question");
+    const hash = createHash("sha256").update(slice).digest("hex");
+    const sent = await world.app.request(`${world.deps.publicUrl.origin}/api/recordings/${uuid()}/0`, {
+      method: "PUT",
+      headers: {
+        authorization: `Bearer ${deviceKey}`,
+        origin: world.deps.publicUrl.origin,
+        "content-type": "application/octet-stream",
+        [sliceHashHeader]: hash,
+      },
+      body: slice,
+    });
+    expect([sent.status, await world.deps.media.has(hash)]).toEqual([200, true]);
     expect(((await ask("GET", "")).told as { answered: number }).answered).toBe(0);
     expect((await ask("POST", "/decisions", { kind: "state", state: "open", reason: "ready" })).status).toBe(200);
     expect((await packOf(deviceKey ?? "")).studies).toEqual([]);
+    expect(await world.deps.media.has(hash)).toBe(false);
     const { db } = world.deps.store;
     for (const table of ["log", "studies", "items", "members"] as const)
       expect(JSON.stringify(await db.selectFrom(table).selectAll().execute())).not.toContain("trial");
