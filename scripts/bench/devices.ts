@@ -41,6 +41,8 @@ export async function together(root: string): Promise<Row[]> {
   const { url, stop } = await serving(root, folder);
   const took: Record<"hello" | "push", number[]> = { hello: [], push: [] };
   let errors = 0;
+  /** What went wrong, how often. */
+  const why = new Map<string, number>();
   const ask = async (what: "hello" | "push", one: Device, body: BodyInit, gzip: boolean): Promise<void> => {
     const from = performance.now();
     const reply = await fetch(`${url}/api/sync/${what}`, {
@@ -51,7 +53,11 @@ export async function together(root: string): Promise<Row[]> {
         ...(gzip ? { "content-encoding": "gzip" } : {}),
       },
       body,
-    }).catch(() => undefined);
+    }).catch((cause: Error) => {
+      why.set(String(cause.cause ?? cause), (why.get(String(cause.cause ?? cause)) ?? 0) + 1);
+      return undefined;
+    });
+    if (reply?.ok === false) why.set(`${reply.status}`, (why.get(`${reply.status}`) ?? 0) + 1);
     const said = reply?.ok ? ((await reply.json()) as { verdicts?: { verdict: string }[] }) : undefined;
     if (said === undefined || said.verdicts?.some(({ verdict }) => verdict !== "stored")) errors++;
     took[what].push(performance.now() - from);
@@ -81,6 +87,7 @@ export async function together(root: string): Promise<Row[]> {
       unit: `of ${devices * 3}`,
       budget: 0,
       bound: "most",
+      ...(why.size === 0 ? {} : { note: [...why].map(([what, times]) => `${times} x ${what}`).join("; ") }),
     };
     return [line("push"), line("hello"), wrong];
   } finally {
