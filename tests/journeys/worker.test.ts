@@ -6,11 +6,15 @@ import { createServer, type Server } from "node:http";
 import { extname, join, normalize } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { longClip } from "../../scripts/long-clip.ts";
 import { freePort, type OpenBrowser, openBrowser, removeFolder, root } from "./world.ts";
 
 const dist = join(root, "dist/client");
 const clip = readFileSync(join(root, "fixtures/media/numbered-25.mp4"));
 const hash = createHash("sha256").update(clip).digest("hex");
+/** 24 MB: every picture lies half a megabyte from the one before. */
+const long = longClip(clip, 24 * 1024 * 1024);
+const longHash = createHash("sha256").update(long).digest("hex");
 const types: Record<string, string> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -33,6 +37,7 @@ const start = (): Promise<void> =>
     server = createServer((request, reply) => {
       const { pathname } = new URL(request.url ?? "/", "http://localhost");
       asked.push(pathname);
+      if (pathname === "/health/long.mp4") return void reply.writeHead(200, { "content-type": "video/mp4" }).end(long);
       if (/^\/(api|media)\//u.test(pathname)) return void reply.writeHead(404).end();
       const file = join(dist, normalize(pathname));
       const path = statSync(file, { throwIfNoEntry: false })?.isFile() ? file : join(dist, "index.html");
@@ -88,6 +93,68 @@ async function storeClip(person: string, listed: boolean): Promise<void> {
     { person, listed, hash, bytes: [...clip] },
   );
 }
+
+/** A long one as the outbox keeps it: in parts of 2 MiB, and a mark that all of them are here. */
+async function storeLongClip(person: string): Promise<void> {
+  await page.evaluate(
+    async ({ person, hash }) => {
+      const blob = await (await fetch("/health/long.mp4")).blob();
+      const parts = await caches.open("countersign-parts");
+      const step = 2 * 1024 * 1024;
+      for (let n = 0; n * step < blob.size; n += 1)
+        await parts.put(`/media/${hash}/${n}`, new Response(blob.slice(n * step, (n + 1) * step)));
+      const headers = { "content-type": "video/mp4", "x-clip-bytes": String(blob.size) };
+      await parts.put(`/media/${hash}/whole`, new Response(null, { headers }));
+      const db = await new Promise<IDBDatabase>((done) => {
+        const opening = indexedDB.open(`countersign-${person}`);
+        opening.onsuccess = () => done(opening.result);
+      });
+      const write = db.transaction(["media"], "readwrite");
+      write.objectStore("media").put({ hash });
+      await new Promise((done) => {
+        write.oncomplete = done;
+      });
+      db.close();
+    },
+    { person, hash: longHash },
+  );
+}
+
+/** The numbers that the pictures carry after seeking to each, and whether it plays on to the end from the last. */
+const watch = (src: string, pictures: readonly number[]) =>
+  page.evaluate(
+    async ({ src, pictures }) => {
+      const video = document.createElement("video");
+      video.muted = true;
+      video.src = src;
+      document.body.append(video);
+      await new Promise((done, fail) => {
+        video.onloadeddata = done;
+        video.onerror = () => fail(new Error(video.error?.message));
+      });
+      const draw = new OffscreenCanvas(128, 64).getContext("2d", { willReadFrequently: true });
+      const seen: number[] = [];
+      for (const number of pictures) {
+        const sought = new Promise((done) => video.addEventListener("seeked", done, { once: true }));
+        video.currentTime = (number + 0.5) / 25;
+        await sought;
+        draw?.drawImage(video, 0, 0);
+        let read = 0;
+        for (let bit = 0; bit < 8; bit += 1) {
+          const [light = 0] = draw?.getImageData((bit % 4) * 32 + 16, Math.floor(bit / 4) * 32 + 16, 1, 1).data ?? [];
+          read = read * 2 + (light > 127 ? 1 : 0);
+        }
+        seen.push(read);
+      }
+      const ended = new Promise((done) => video.addEventListener("ended", done, { once: true }));
+      await video.play();
+      await ended;
+      const shown = { seen, ended: video.ended };
+      video.remove();
+      return shown;
+    },
+    { src, pictures },
+  );
 
 const ask = (url: string, range?: string) =>
   page.evaluate(
@@ -195,5 +262,37 @@ describe("the service worker", () => {
       return navigator.serviceWorker.controller === next;
     });
     expect(taken).toBe(true);
+  });
+
+  it("plays and seeks a long clip kept in parts with no server, across the turn to a newer worker and after it", async () => {
+    const pictures = [40, 3, 27, 12, 45, 0, 38];
+    const address = `/media/${longHash}?p=lists-it`;
+    await storeLongClip("lists-it");
+    await stop();
+    expect(await watch(address, pictures)).toEqual({ seen: pictures, ended: true });
+    const cut = await ask(address, `bytes=2097150-${long.length - 3}`);
+    expect(cut).toEqual({
+      ...{ status: 206, range: `bytes 2097150-${long.length - 3}/${long.length}` },
+      size: long.length - 2 - 2097150,
+    });
+    await start();
+    build = "newest";
+    const turned = page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.getRegistration();
+      const changed = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done));
+      await registration?.update();
+      const next = registration?.installing ?? registration?.waiting;
+      await new Promise<void>((done) => {
+        if (next?.state === "installed") return done();
+        next?.addEventListener("statechange", () => next.state === "installed" && done());
+      });
+      next?.postMessage({ type: "take-over" });
+      await changed;
+    });
+    expect(await watch(address, pictures)).toEqual({ seen: pictures, ended: true });
+    await turned;
+    await stop();
+    expect(await watch(address, [...pictures].reverse())).toEqual({ seen: [...pictures].reverse(), ended: true });
+    await start();
   });
 });
