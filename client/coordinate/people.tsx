@@ -176,7 +176,7 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
         {words.common.languages[person.language]}
       </td>
       <td>{person.lastSeenAt === null ? words.common.never : agoText(person.lastSeenAt, now, language)}</td>
-      <td className={`${cells["text"]} ${link === null ? css["soft"] : ""}`}>
+      <td className={`${cells["text"]} ${cells["wider"]} ${link === null ? css["soft"] : ""}`}>
         {person.removedAt === null ? linkText : words.people.removed}
       </td>
       <td>

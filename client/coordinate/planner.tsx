@@ -11,6 +11,7 @@ import { RadioRow } from "../ui/radio-row.tsx";
 import { Box, Explain, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
+import flow from "./new-study.module.css";
 import { dash, effectText } from "./numbers.ts";
 import { useProblemText } from "./problem-text.ts";
 import { useAct } from "./reading.tsx";
@@ -68,39 +69,43 @@ export function PlannerScreen({ study }: { readonly study: StudyDetail }) {
   };
   return (
     <Box title={words.plan.title} sub={words.plan.sub} wide>
-      {quiz && (
+      <div className={flow["flow"]}>
+        {quiz && (
+          <RadioRow
+            legend={words.plan.of}
+            value={of}
+            onChange={setOf}
+            options={(["accuracy", "alpha"] as const).map((value) => ({ value, label: words.plan.ofs[value] }))}
+          />
+        )}
         <RadioRow
-          legend={words.plan.of}
-          value={of}
-          onChange={setOf}
-          options={(["accuracy", "alpha"] as const).map((value) => ({ value, label: words.plan.ofs[value] }))}
+          legend={words.plan.from}
+          value={from}
+          onChange={setFrom}
+          options={(["assumed", "pilot"] as const).map((value) => ({ value, label: words.plan.froms[value] }))}
         />
-      )}
-      <RadioRow
-        legend={words.plan.from}
-        value={from}
-        onChange={setFrom}
-        options={(["assumed", "pilot"] as const).map((value) => ({ value, label: words.plan.froms[value] }))}
-      />
-      {of === "alpha" && labels.length > 1 && (
-        <Select
-          label={words.plan.label}
-          value={label}
-          onChange={setLabel}
-          options={labels.map(({ id }) => ({ value: id, name: labelName(id) }))}
-        />
-      )}
-      <div className={css["row"]}>
-        {from === "assumed" && of === "alpha" && [field("alpha"), field("shares")].map(keyed)}
-        {from === "assumed" && of === "accuracy" && [field("accuracy"), field("alike")].map(keyed)}
-        {[field("width"), field("people"), field("seed")].map(keyed)}
+        <div className={css["fields"]}>
+          {of === "alpha" && labels.length > 1 && (
+            <Select
+              label={words.plan.label}
+              value={label}
+              onChange={setLabel}
+              options={labels.map(({ id }) => ({ value: id, name: labelName(id) }))}
+            />
+          )}
+          {from === "assumed" && of === "alpha" && [field("alpha"), field("shares")].map(keyed)}
+          {from === "assumed" && of === "accuracy" && [field("accuracy"), field("alike")].map(keyed)}
+          {[field("width"), field("people"), field("seed")].map(keyed)}
+        </div>
+        {bad && <Notice kind="warn" title={words.plan.bad} />}
+        {planning.error !== null && <Notice kind="bad" title={say(planning.error)} />}
+        <div>
+          <Button kind="main" onClick={go} aria-busy={planning.isPending}>
+            {planning.isPending ? words.plan.waiting : words.plan.go}
+          </Button>
+        </div>
+        {planning.data !== undefined && <Planned plan={planning.data} />}
       </div>
-      {bad && <Notice kind="warn" title={words.plan.bad} />}
-      {planning.error !== null && <Notice kind="bad" title={say(planning.error)} />}
-      <Button kind="main" onClick={go} aria-busy={planning.isPending}>
-        {planning.isPending ? words.plan.waiting : words.plan.go}
-      </Button>
-      {planning.data !== undefined && <Planned plan={planning.data} />}
       <Explain>{words.plan.explain}</Explain>
     </Box>
   );

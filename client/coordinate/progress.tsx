@@ -126,7 +126,9 @@ function PeopleByCount({ people, total, now }: PeopleByCountProps) {
           <th scope="col">{words.progress.gaps}</th>
           <th scope="col">{words.progress.flags}</th>
           <th scope="col">{words.progress.conflicts}</th>
-          <th scope="col">{words.progress.lastSeen}</th>
+          <th scope="col" className={cells["text"]}>
+            {words.progress.lastSeen}
+          </th>
         </tr>
       </thead>
       <tbody>
@@ -138,7 +140,7 @@ function PeopleByCount({ people, total, now }: PeopleByCountProps) {
             </th>
             <td className={cells["text"]}>{words.common.roles[row.role]}</td>
             <CountCells counts={row} oldest={ago(row.oldestWaitingAt, words.common.none)} />
-            <td>{ago(row.lastSeenAt, words.common.never)}</td>
+            <td className={cells["text"]}>{ago(row.lastSeenAt, words.common.never)}</td>
           </tr>
         ))}
       </tbody>

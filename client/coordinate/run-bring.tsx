@@ -8,6 +8,7 @@ import { Notice } from "../ui/notice.tsx";
 import { Box } from "./box.tsx";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
+import flow from "./new-study.module.css";
 import { useProblemText } from "./problem-text.ts";
 import { useAct } from "./reading.tsx";
 import { Select } from "./select.tsx";
@@ -50,51 +51,55 @@ export function BringRun({ study }: { readonly study: string }) {
   };
   return (
     <Box title={words.bring.title} sub={words.bring.sub} wide>
-      <label className={css["select"]}>
-        {words.bring.file}
-        <input ref={input} type="file" onChange={(event) => setFile(event.currentTarget.files?.[0])} />
-      </label>
-      <Field
-        label={words.bring.name}
-        hint={words.bring.nameHint}
-        value={name}
-        maxLength={200}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
-      <div className={css["row"]}>
-        <Select
-          label={words.bring.format}
-          value={format}
-          onChange={setFormat}
-          options={formats.map((value) => ({ value, name: words.bring.formats[value] }))}
-        />
+      <div className={flow["flow"]}>
+        <label className={`${css["select"]} ${css["file"]}`}>
+          {words.bring.file}
+          <input ref={input} type="file" onChange={(event) => setFile(event.currentTarget.files?.[0])} />
+        </label>
         <Field
-          label={words.bring.frames}
-          inputMode="decimal"
-          value={frames}
-          onChange={(event) => setFrames(event.currentTarget.value)}
-        />
-        <Field
-          label={words.bring.reasoning}
-          value={reasoning}
+          label={words.bring.name}
+          hint={words.bring.nameHint}
+          value={name}
           maxLength={200}
-          onChange={(event) => setReasoning(event.currentTarget.value)}
+          onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Field
-          label={words.bring.effort}
-          value={effort}
-          maxLength={200}
-          onChange={(event) => setEffort(event.currentTarget.value)}
-        />
+        <div className={css["fields"]}>
+          <Select
+            label={words.bring.format}
+            value={format}
+            onChange={setFormat}
+            options={formats.map((value) => ({ value, name: words.bring.formats[value] }))}
+          />
+          <Field
+            label={words.bring.frames}
+            inputMode="decimal"
+            value={frames}
+            onChange={(event) => setFrames(event.currentTarget.value)}
+          />
+          <Field
+            label={words.bring.reasoning}
+            value={reasoning}
+            maxLength={200}
+            onChange={(event) => setReasoning(event.currentTarget.value)}
+          />
+          <Field
+            label={words.bring.effort}
+            value={effort}
+            maxLength={200}
+            onChange={(event) => setEffort(event.currentTarget.value)}
+          />
+        </div>
+        {lacks !== undefined && <Notice kind="warn" title={lacks} />}
+        {bringing.error !== null && <Notice kind="bad" title={say(bringing.error)} />}
+        {bringing.data !== undefined && (
+          <Notice kind="good" title={words.bring.done(bringing.data.answers, bringing.data.missing)} />
+        )}
+        <div>
+          <Button kind="main" onClick={send} aria-busy={bringing.isPending}>
+            {words.bring.send}
+          </Button>
+        </div>
       </div>
-      {lacks !== undefined && <Notice kind="warn" title={lacks} />}
-      {bringing.error !== null && <Notice kind="bad" title={say(bringing.error)} />}
-      {bringing.data !== undefined && (
-        <Notice kind="good" title={words.bring.done(bringing.data.answers, bringing.data.missing)} />
-      )}
-      <Button kind="main" onClick={send} aria-busy={bringing.isPending}>
-        {words.bring.send}
-      </Button>
     </Box>
   );
 }

@@ -203,7 +203,7 @@ function SignRow({ place, sign, old, pending, language, onFile, ...act }: SignRo
         {hasText(place) ? name : <span className={desk["soft"]}>{words.noText}</span>}
       </th>
       <td className={`${cells["text"]} ${cells["long"]}`}>
-        <div className={css["flow"]}>
+        <div className={css["picks"]}>
           {sign === undefined ? (
             <span className={desk["soft"]}>{pending ? words.willGo : words.notYet}</span>
           ) : (

@@ -60,7 +60,9 @@ function Welcome({ study, onDone }: { readonly study: StudyRow; readonly onDone:
           {words.welcome.title}
         </h2>
       </div>
-      <Instructions study={study} />
+      <div className={css["card"]}>
+        <Instructions study={study} />
+      </div>
       <div className={css["actions"]}>
         <Button kind="main" onClick={done}>
           {words.welcome.goOn}

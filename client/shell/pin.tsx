@@ -105,7 +105,7 @@ export function PinSet() {
   };
   if (set === undefined) return null;
   return (
-    <section aria-label={words.title}>
+    <section className={css["apart"]} aria-label={words.title}>
       <h3>{words.title}</h3>
       <p role="status">{set ? words.set : words.none}</p>
       <form className={css["pin"]} onSubmit={keep}>

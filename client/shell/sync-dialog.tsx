@@ -9,6 +9,7 @@ import { useDb, useHere } from "./here.ts";
 import { PinSet } from "./pin.tsx";
 import { type OneFile, saveOrOffer } from "./save-file.ts";
 import { SaveFiles } from "./save-files.tsx";
+import css from "./shell.module.css";
 import { StuckList } from "./stuck-list.tsx";
 import type { SyncHere } from "./sync.ts";
 
@@ -22,20 +23,7 @@ export function SyncDialog({ sync, onClose }: { readonly sync: SyncHere; readonl
   const all = sync.waiting + sync.others + sync.stuck;
   const save = async () => setFiles(saveOrOffer(await unsentFile(db)));
   return (
-    <Dialog
-      title={words.sync.title}
-      onClose={onClose}
-      actions={
-        all > 0 && (
-          <>
-            {delivery && <Button onClick={() => void delivery.runNow()}>{words.sync.sendNow}</Button>}
-            <Button kind="quiet" onClick={save}>
-              {words.sync.saveFile}
-            </Button>
-          </>
-        )
-      }
-    >
+    <Dialog title={words.sync.title} onClose={onClose}>
       {all === 0 && <p>{words.sync.allSent}</p>}
       {sync.waiting > 0 && <p>{words.sync.explainWaiting(sync.waiting)}</p>}
       {sync.others > 0 && <p>{words.sync.explainOthers(sync.others)}</p>}
@@ -45,6 +33,14 @@ export function SyncDialog({ sync, onClose }: { readonly sync: SyncHere; readonl
       {sync.stuck > 0 && <p>{words.sync.explainStuck(sync.stuck)}</p>}
       {sync.stuck > 0 && <StuckList />}
       {sync.paused && <p>{words.sync.paused}</p>}
+      {all > 0 && (
+        <div className={css["actions"]}>
+          {delivery && <Button onClick={() => void delivery.runNow()}>{words.sync.sendNow}</Button>}
+          <Button kind="quiet" onClick={save}>
+            {words.sync.saveFile}
+          </Button>
+        </div>
+      )}
       <SaveFiles files={files} />
       <PinSet />
     </Dialog>
