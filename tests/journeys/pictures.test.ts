@@ -182,7 +182,7 @@ describe("what people see", () => {
     await page.getByRole("heading", { name: words.steps.watchFirst }).waitFor();
     await page.keyboard.press("s");
     await page.getByRole("radio", { name: words.skip.reasons.upsetting }).check();
-    await page.getByRole("button", { name: words.skip.submit }).click();
+    await page.getByRole("button", { name: words.skip.submit, exact: true }).click();
     await page.getByRole("heading", { name: words.end.title }).waitFor();
     await look(page, "annotator-end", gone);
   });
