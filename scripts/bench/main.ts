@@ -7,6 +7,7 @@ import { figures, million } from "./figures.ts";
 import { nextClip } from "./next-clip.ts";
 import { append, push } from "./push.ts";
 import { quiz } from "./quiz.ts";
+import { ranges } from "./ranges.ts";
 import { holds, type Row } from "./row.ts";
 import { sizes } from "./sizes.ts";
 import { waits } from "./waits.ts";
@@ -41,6 +42,7 @@ const parts: Record<string, () => Row[] | Promise<Row[]>> = {
   million: () => million(root),
   push: async () => [...(await push(root, 5000)), ...(await push(root, 20_000)), ...(await append())],
   devices: () => together(root),
+  ranges: () => ranges(root),
   player,
   waits: () => waits(root),
 };

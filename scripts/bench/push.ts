@@ -65,7 +65,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" && address !== null ? address.port : 0;
 }
 
-async function pageScript(root: string): Promise<string> {
+export async function pageScript(root: string, entry = "push-page.ts"): Promise<string> {
   const made = await build({
     configFile: false,
     root,
@@ -73,7 +73,7 @@ async function pageScript(root: string): Promise<string> {
     build: {
       write: false,
       target: "es2022",
-      lib: { entry: join(root, "scripts/bench/push-page.ts"), formats: ["es"], fileName: "push" },
+      lib: { entry: join(root, "scripts/bench", entry), formats: ["es"], fileName: "push" },
       rolldownOptions: { output: { codeSplitting: false } },
     },
   });
