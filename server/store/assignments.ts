@@ -4,6 +4,7 @@ import { Problem } from "#schemas/problem";
 import { seedFrom } from "#schemas/seeded";
 import { type Item, type StudyDraft, type StudyFile, studyFile } from "#schemas/study";
 import { assign } from "#server/build/assign";
+import { insertMany } from "./insert-many.ts";
 import { pastIn } from "./members.ts";
 import { type Store, transact } from "./open.ts";
 import { deleteUnseen, freeOpen, markAssignments, panelOf } from "./open-slots.ts";
@@ -86,16 +87,10 @@ export async function insertOwed(
 }
 
 async function insertRows(store: Store, rows: readonly AssignmentsTable[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += 500)
-    await store.db
-      .insertInto("assignments")
-      .values(rows.slice(i, i + 500))
-      .onConflict((conflict) =>
-        conflict
-          .columns(["study", "person", "item", "occasion", "version"])
-          .doUpdateSet((e) => ({ position: e.ref("excluded.position"), removed_at: null })),
-      )
-      .execute();
+  const columns = ["study", "version", "person", "item", "occasion", "position", "removed_at"] as const;
+  const again = "do update set position = excluded.position, removed_at = null";
+  const known = `on conflict (study, person, item, occasion, version) ${again}`;
+  await insertMany(store, "assignments", columns, rows, known);
   for (const study of new Set(rows.map((row) => row.study))) await markAssignments(store, study);
 }
 

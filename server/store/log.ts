@@ -2,7 +2,7 @@
 // them. A batch of a device is judged, stored and acknowledged in one transaction.
 import { hash as sha } from "node:crypto";
 import canonicalize from "canonicalize";
-import { CompiledQuery, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Decision } from "#schemas/decision";
 import type { Position } from "#schemas/figure";
 import { Problem } from "#schemas/problem";
@@ -13,6 +13,7 @@ import { type Arrived, readArrived } from "./arrived.ts";
 import { noteSaid, type Said } from "./devices.ts";
 import { digestWith } from "./digest.ts";
 import { bury, erasedStudiesOf, eraseWithin } from "./erasing.ts";
+import { insertMany } from "./insert-many.ts";
 import { answers, chainKey, type Facts, faultOf, flagsOf, placeKey } from "./judging.ts";
 import { removeMember } from "./leaving.ts";
 import { retireMedia } from "./media.ts";
@@ -192,7 +193,7 @@ class Batch {
     const trx = store.db;
     await putAside(trx, this.aside);
     if (this.rows.length === 0) return;
-    await insertRows(store, this.rows);
+    await insertMany(store, "log", logColumns, this.rows);
     for (const study of new Set(this.rows.map((row) => row.study)))
       await trx
         .updateTable("studies")
@@ -215,20 +216,6 @@ const logColumns = [
   ...(["study", "seq", "entry", "id", "hash", "body", "person", "device", "n", "item", "occasion"] as const),
   ...(["kind", "flags", "received_at", "handed_in_by"] as const),
 ] satisfies (keyof LogTable)[];
-
-/** The text is written out here: building it row by row would cost more than storing the rows. */
-async function insertRows({ db, engine }: Within, rows: readonly LogTable[]): Promise<void> {
-  for (let i = 0; i < rows.length; i += 100) {
-    const some = rows.slice(i, i + 100);
-    const places = some.map((_, row) => {
-      const of = logColumns.map((_, at) => (engine === "postgres" ? `$${row * logColumns.length + at + 1}` : "?"));
-      return `(${of.join(", ")})`;
-    });
-    const text = `insert into log (${logColumns.join(", ")}) values ${places.join(", ")}`;
-    const values = some.flatMap((row) => logColumns.map((column) => row[column]));
-    await db.executeQuery(CompiledQuery.raw(text, values));
-  }
-}
 
 /** Log rows after a position, in commit order: page through with the last seq. */
 export async function readLog(store: Store, study: string, afterSeq: number, limit: number): Promise<LogTable[]> {
@@ -272,7 +259,7 @@ export async function appendDecisionWithin(
     return { epoch: study.epoch, seq: known.seq };
   }
   const seq = study.seq + 1;
-  await insertRows({ ...store, db: trx }, [
+  await insertMany({ ...store, db: trx }, "log", logColumns, [
     {
       study: decision.study,
       seq,
