@@ -100,7 +100,7 @@ export async function ranges(root: string): Promise<Row[]> {
       },
       {
         ...{ what: "200 MB clip: memory of the page while it comes", measured: peak - before, unit: "MB more" },
-        ...{ budget: 60, bound: "most", note: "all of Chromium; a clip of 500 MB takes 235 MB" },
+        ...{ budget: 60, bound: "most", note: "a clip of 500 MB takes 235 MB" },
       },
       {
         ...{ what: "64 KiB of it through the worker, p95", measured: quantile(took, 0.95), unit: "ms", budget: 50 },
