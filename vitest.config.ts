@@ -4,7 +4,8 @@ import { defineConfig } from "vitest/config";
 import { chromiumArgs, chromiumPath } from "./scripts/chromium.ts";
 
 // Three kinds of tests: `node` (rooms and the real server in-process), `browser` (components, IndexedDB and video in
-// real Chromium) and `journeys` (people's whole jobs: built app, real server, real Chromium).
+// real Chromium) and `journeys` (people's whole jobs: built app, real server, real Chromium). Journeys go first: the page
+// that components are tested on stays open to the end and would take a share of the machine from them.
 export default defineConfig({
   test: {
     reporters: ["default", "./tests/house/count-reporter.ts"],
@@ -17,6 +18,7 @@ export default defineConfig({
           environment: "node",
           testTimeout: 20_000,
           hookTimeout: 60_000,
+          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -51,6 +53,7 @@ export default defineConfig({
           name: "browser",
           include: ["tests/**/*.browser.test.{ts,tsx}"],
           testTimeout: 30_000,
+          sequence: { groupOrder: 1 },
           browser: {
             enabled: true,
             headless: true,
@@ -67,8 +70,8 @@ export default defineConfig({
           environment: "node",
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          maxWorkers: 2,
-          sequence: { groupOrder: 1 },
+          maxWorkers: 3,
+          sequence: { groupOrder: 0 },
         },
       },
     ],
