@@ -76,7 +76,7 @@ export function CueDetails({ id, cue, answer, edit, clip, onSign }: CueDetailsPr
     edit.change(id, { ...part, ...drop, media: facts.hash, verified: at.certain() });
   };
   const wholeClip = () => {
-    const part = { startMs: 0, endMs: facts.durationMs ?? 0, startFrame: undefined, endFrame: undefined };
+    const part = { startMs: 0, endMs: facts.durationMs, startFrame: undefined, endFrame: undefined };
     edit.change(id, { ...part, media: facts.hash, verified: undefined });
   };
   const toggle = (chip: (typeof cueChips)[number]) => {
@@ -130,7 +130,7 @@ export function CueDetails({ id, cue, answer, edit, clip, onSign }: CueDetailsPr
         <Pick keys={keyOf("out", "O")} onClick={() => mark("end")}>
           {said.end}
         </Pick>
-        <Pick onClick={wholeClip}>{said.whole}</Pick>
+        {facts.durationMs !== undefined && <Pick onClick={wholeClip}>{said.whole}</Pick>}
         <output className={css["span"]}>
           {startMs === undefined ? said.noSpan : said.span(second(startMs), second(endMs))}
         </output>

@@ -57,21 +57,39 @@ function usePartName(): (part: (typeof parts)[number]) => string {
   };
 }
 
-export function PublishedCnsl() {
+interface ChosenProps<Name extends string> {
+  readonly source: string;
+  /** In order; the first is shown first. */
+  readonly tables: readonly [Name, ...Name[]];
+  readonly names: Readonly<Record<Name, string>>;
+  readonly rows: (table: Name) => ReactNode;
+}
+
+/** One table of a paper at a time. */
+function Chosen<Name extends string>({ source, tables, names, rows }: ChosenProps<Name>) {
   const words = useFigureWords();
-  const [table, setTable] = useState<(typeof cnslTables)[number]>("accuracy");
+  const [table, setTable] = useState<Name>(tables[0]);
   return (
-    <Apart source={cnslSource}>
+    <Apart source={source}>
       <Select
         label={words.published.table}
         value={table}
         onChange={setTable}
-        options={cnslTables.map((value) => ({ value, name: words.published.cnsl[value] }))}
+        options={tables.map((value) => ({ value, name: names[value] }))}
       />
-      {table === "distractors" ? <DistractorRows /> : <AccuracyRows table={table} />}
+      {rows(table)}
     </Apart>
   );
 }
+
+export const PublishedCnsl = () => (
+  <Chosen
+    source={cnslSource}
+    tables={cnslTables}
+    names={useFigureWords().published.cnsl}
+    rows={(table) => (table === "distractors" ? <DistractorRows /> : <AccuracyRows table={table} />)}
+  />
+);
 
 function AccuracyRows({ table }: { readonly table: "accuracy" | "effort" | "following" }) {
   const words = useFigureWords();
@@ -157,21 +175,14 @@ function DistractorRows() {
   );
 }
 
-export function PublishedEmosign() {
-  const words = useFigureWords();
-  const [table, setTable] = useState<(typeof emosignTables)[number]>("alpha");
-  return (
-    <Apart source={emosignSource}>
-      <Select
-        label={words.published.table}
-        value={table}
-        onChange={setTable}
-        options={emosignTables.map((value) => ({ value, name: words.published.emosign[value] }))}
-      />
-      {table === "alpha" ? <AlphaRows /> : <ModelRows table={table} />}
-    </Apart>
-  );
-}
+export const PublishedEmosign = () => (
+  <Chosen
+    source={emosignSource}
+    tables={emosignTables}
+    names={useFigureWords().published.emosign}
+    rows={(table) => (table === "alpha" ? <AlphaRows /> : <ModelRows table={table} />)}
+  />
+);
 
 function AlphaRows() {
   const words = useFigureWords();
