@@ -193,7 +193,7 @@ export async function signOut(db: PersonDatabase, choice: "send" | "file" | "kee
 /** On a shared computer, after sign-out: content goes at once, the database with the last acknowledgement. */
 export async function closeIfDone(db: PersonDatabase): Promise<void> {
   if ((await metaOf(db, "closing")) !== true) return;
-  const { mayClose } = await import("./deliver.ts");
+  const [{ mayClose }, { dropContent }] = await Promise.all([import("./deliver.ts"), import("./retention.ts")]);
   if (await mayClose(db)) await forget(db);
   else
     await db.transaction(
@@ -201,7 +201,7 @@ export async function closeIfDone(db: PersonDatabase): Promise<void> {
       [db.drafts, db.responses, db.studies, db.items, db.media, db.recordings, db.slices],
       async () => {
         for (const table of [db.drafts, db.studies, db.items, db.media]) await table.clear();
-        await db.responses.where("state").anyOf(["sent", "elsewhere", "server"]).delete();
+        await dropContent(db);
         const gone = await db.recordings.where("state").notEqual("waiting").primaryKeys();
         await db.slices.where("recording").anyOf(gone).delete();
         await db.recordings.bulkDelete(gone);

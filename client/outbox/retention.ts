@@ -1,5 +1,6 @@
-// How long the content of an answer stays on this device: until it has stood in a backup of the server for 30 days. Then
-// the row stays without its text, so that digest, `have` and what stands do not change. A consent stays whole.
+// How long the content of an answer stays on this device: until it has stood in a backup of the server for 30 days, or,
+// on a shared computer, until it is sent and the person signed out. Then the row stays without its text, so that digest,
+// `have` and what stands do not change. A consent stays whole.
 import { answeringKinds, type Response } from "#schemas/response";
 import type { HelloReply } from "#schemas/sync";
 import { metaOf, type PersonDatabase, type ResponseRow, setMeta } from "./database.ts";
@@ -99,13 +100,22 @@ async function purgeSome(
 ): Promise<number> {
   return db.transaction("rw", db.responses, async () => {
     const rows = await placed(db, state, study, upTo).limit(atOnce).toArray();
-    const answering = rows.filter(({ kind }) => (answeringKinds as readonly string[]).includes(kind));
-    const consents = rows.filter(({ kind }) => kind === "consent");
-    const others = rows.filter((row) => !answering.includes(row) && !consents.includes(row));
-    await db.responses.bulkPut([...answering.map(bare), ...consents.map(({ seq: _, ...row }) => row)]);
-    await db.responses.bulkDelete(others.map(({ id }) => id));
+    await layBare(db, rows);
     return rows.length;
   });
+}
+
+/** On a shared computer, after sign-out, inside a transaction on `responses`: of all that the server has. */
+export async function dropContent(db: PersonDatabase): Promise<void> {
+  await layBare(db, await db.responses.where("state").anyOf(whole).toArray());
+}
+
+async function layBare(db: PersonDatabase, rows: readonly ResponseRow[]): Promise<void> {
+  const answering = rows.filter(({ kind }) => (answeringKinds as readonly string[]).includes(kind));
+  const consents = rows.filter(({ kind }) => kind === "consent");
+  const others = rows.filter((row) => !answering.includes(row) && !consents.includes(row));
+  await db.responses.bulkPut([...answering.map(bare), ...consents.map(({ seq: _, ...row }) => row)]);
+  await db.responses.bulkDelete(others.map(({ id }) => id));
 }
 
 /** An answer without what was answered: what the standing rule and a later `replaces` need. */

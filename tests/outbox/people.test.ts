@@ -17,6 +17,7 @@ import {
   signOut,
 } from "#client/outbox/people";
 import { put } from "#client/outbox/put";
+import { standingHere } from "#client/outbox/standing-here";
 import { itemStates, nextOpenItem, progress, waiting } from "#client/outbox/status";
 import { unsentFile } from "#client/outbox/unsent-file";
 import { createLink, revokeLinks } from "#server/access/links";
@@ -71,6 +72,7 @@ async function start(code: string, shared = false): Promise<PersonDatabase> {
   return db;
 }
 const quizChoice = (item: string) => seal({ ...choiceOf(item, "B"), study: "quiz" });
+const base = { study: "quiz", studyVersion: 1, item: "q1", occasion: 1 };
 const pass = (db: PersonDatabase) => deliver({ db, fetch: (path, init) => fetch(path, init), now: Date.now }, true);
 const log = async () => (await readLog(world.deps.store, "quiz", 0, 100)).map(({ item, person }) => ({ item, person }));
 
@@ -181,19 +183,43 @@ describe("signing out", () => {
     expect((await log()).length).toBe(1);
   });
 
-  it("of a shared computer with the network off keeps what is unsent, and drops the rest", async () => {
+  it("of a shared computer with the network off keeps what is unsent, and drops the content of the rest", async () => {
     const db = await start("E1", true);
     await put(db, quizChoice("q1"));
     await pass(db);
     network = false;
     await put(db, quizChoice("q2"));
     expect(await signOut(db, "send")).toEqual({ left: 1 });
-    expect([await db.items.count(), await db.responses.count(), await db.media.count()]).toEqual([0, 1, 0]);
+    expect([await db.items.count(), await db.media.count()]).toEqual([0, 0]);
+    expect((await db.responses.toArray()).map(({ state, text }) => [state, text !== ""])).toEqual([
+      ["server", false],
+      ["waiting", true],
+    ]);
     await expect(openPerson(db.person)).rejects.toThrow(Locked);
     network = true;
     const [left] = await everybody();
     expect(await pass(left as PersonDatabase)).toBe("drained");
     expect((await log()).length).toBe(2);
+  });
+
+  it("of a shared computer forgets nothing that was sent where the person comes back before the rest went out", async () => {
+    const db = await start("E1", true);
+    const skip = seal({ ...base, kind: "skip", answer: { reason: "bad-video" } });
+    await put(db, skip);
+    await pass(db);
+    network = false;
+    await put(db, quizChoice("q2"));
+    await signOut(db, "keep");
+    network = true;
+    const again = await start("E1", true);
+    await pass(again);
+    expect((await standingHere(again, "quiz", "q1", 1)).leaf?.id).toBe(skip.id);
+    const states = await itemStates(again, "quiz");
+    expect(states.map(({ item, state, sent }) => [item.id, state, sent]).sort()).toEqual([
+      ["q1", "skipped", true],
+      ["q2", "answered", true],
+      ["q3", "open", false],
+    ]);
   });
 
   it("gives unsent work as a file whose hashes are those of its texts", async () => {
