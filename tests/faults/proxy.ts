@@ -26,9 +26,10 @@ export const moments = ["half-sent", "sent", "answered"] as const;
 export type Moment = (typeof moments)[number];
 /** Waits for one request and acts at a moment of it; the request is never answered. */
 export interface Trap {
-  readonly moment: Moment;
+  /** Or what to wait for once a request with this body is sent. */
+  readonly moment: Moment | ((body: Buffer) => Promise<void>);
   readonly on: (method: string, path: string) => boolean;
-  readonly act: () => Promise<void>;
+  readonly act: (answered: boolean) => Promise<void>;
 }
 
 export interface BadLine {
@@ -103,13 +104,20 @@ export async function startProxy(): Promise<BadLine> {
     });
 
   async function fall({ moment, act }: Trap, asked: IncomingMessage, body: Buffer): Promise<void> {
+    let heard = false;
     if (moment === "half-sent") await halfSent(asked, body);
     else {
-      const answered = forward(asked, body).catch(() => undefined);
+      const answered = forward(asked, body).then(
+        () => {
+          heard = true;
+        },
+        () => undefined,
+      );
       if (moment === "answered") await answered;
-      else await new Promise((done) => setTimeout(done, body.length % 12));
+      else if (moment === "sent") await new Promise((done) => setTimeout(done, body.length % 12));
+      else await moment(body);
     }
-    await act();
+    await act(heard);
   }
 
   /** Requests that wait for the next one to go before them. */
