@@ -13,6 +13,7 @@ import { setupLink } from "#server/access/links";
 import type { Deps } from "#server/deps";
 import { createFigures } from "#server/figures/figures";
 import { clearStrays } from "#server/media/store";
+import { clearAllArriving } from "#server/store/arriving";
 import { keepErased } from "#server/store/erased-bytes";
 import { holdFolder } from "#server/store/lock";
 import { hasStudies } from "#server/store/studies";
@@ -113,6 +114,7 @@ async function run(
   // An import by command may be writing there now.
   await clearStrays(join(folder, "media"), new Date(Date.now() - mostUpload));
   await keepErased(data.store, data.media, join(folder, erasedFile));
+  await clearAllArriving(data.store);
   const ended = untilTold(env);
   if (address.private && !(await hasStudies(data.store))) await parts.demo.load(deps);
   const listener = getRequestListener(parts.createApp(deps).fetch, { overrideGlobalObjects: false });

@@ -1,4 +1,4 @@
-// Brings a study in: media into the content store, then everything else in one transaction, then a link for each person.
+// Brings a study in: media into the content store, then everything else by parts, then a link for each person.
 import { randomBytes } from "node:crypto";
 import type { AboutStudy, StudyPreview, TablePreview, TableWish } from "#schemas/new-study";
 import type { Role, Seat } from "#schemas/person";
@@ -7,12 +7,12 @@ import { createLink } from "#server/access/links";
 import type { MediaStore } from "#server/media/store";
 import { cleanFile } from "#server/media/take-in";
 import { coordinatorAccounts } from "#server/store/accounts";
-import { type Store, transact } from "#server/store/open";
+import type { Store } from "#server/store/open";
 import { firstCoordinator } from "#server/store/persons";
 import { insertStudy, studyById } from "#server/store/studies";
 import { composed } from "./compose.ts";
 import { openSource } from "./open-source.ts";
-import { appendPast, readPast } from "./past-answers.ts";
+import { pastParts, readPast } from "./past-answers.ts";
 import type { FolderSource } from "./source.ts";
 import { lookOver, readStudy, type StudyRead } from "./study-folder.ts";
 import type { FileReport } from "./study-media.ts";
@@ -115,12 +115,8 @@ export async function bringIn(
   const now = deps.clock();
   const past = await readPast(read.draft, now);
   const fresh = await keepFiles(deps.media, source, read);
-  const stored = transact(deps.store, async (db) => {
-    const inner = { ...deps.store, db };
-    const done = await insertStudy(inner, read.draft, { coordinators, now, state, secret, ids: past.ids });
-    await appendPast(inner, past, { now, by: coordinators[0] });
-    return done;
-  });
+  const parts = pastParts(past, { now, by: coordinators[0] });
+  const stored = insertStudy(deps.store, read.draft, { coordinators, now, state, secret, ids: past.ids, parts });
   const { people } = await stored.catch(async (error: unknown) => {
     for (const hash of fresh) await deps.media.remove(hash);
     throw error;

@@ -6,9 +6,9 @@ import { v7 as uuid, v4 } from "uuid";
 import { Problem } from "#schemas/problem";
 import { type Response, response } from "#schemas/response";
 import type { DraftAnswer, StudyDraft } from "#schemas/study";
+import type { Work } from "#server/store/arriving";
 import { createDevice, revokeDevice } from "#server/store/devices";
 import { appendPush } from "#server/store/log";
-import type { Store } from "#server/store/open";
 
 const batch = 500;
 
@@ -56,16 +56,17 @@ export async function readPast({ study, people, answers }: StudyDraft, now: Date
   return { ids, study: study.id, given };
 }
 
-/** Inside the transaction that stores the study. Problem "bad-study" where any of them would not be stored as it is. */
-export async function appendPast(
-  store: Store,
+/** Parts of the study that comes in with them. Problem "bad-study" where any of them would not be stored as it is. */
+export function* pastParts(
   { ids, study, given }: PastAnswers,
   { now, by }: { readonly now: Date; readonly by: string | undefined },
-): Promise<void> {
+): Generator<Work> {
   for (const { code, device, texts } of given) {
     const person = ids.get(code) as string;
-    await createDevice(store, { person, shared: false, now, id: device });
-    await revokeDevice(store, device, now);
+    yield async (within) => {
+      await createDevice(within, { person, shared: false, now, id: device });
+      await revokeDevice(within, device, now);
+    };
     for (let from = 0; from < texts.length; from += batch) {
       const some = texts.slice(from, from + batch);
       const arrived = some.map((one) => {
@@ -73,13 +74,15 @@ export async function appendPast(
         return { ...one, person, study, response: read, refused: false };
       });
       const said = { maxN: from + some.length, pending: 0 };
-      const verdicts = await appendPush(store, {
-        ...{ device, person, texts: [], arrived, now, said },
-        ...(by === undefined ? {} : { handedInBy: by }),
-      });
-      const odd = verdicts.find(({ verdict }) => verdict !== "stored");
-      if (odd !== undefined)
-        throw new Problem("bad-study", `an answer of ${code} cannot be stored: ${odd.problem ?? odd.verdict}`);
+      yield async (within) => {
+        const verdicts = await appendPush(within, {
+          ...{ device, person, texts: [], arrived, now, said },
+          ...(by === undefined ? {} : { handedInBy: by }),
+        });
+        const odd = verdicts.find(({ verdict }) => verdict !== "stored");
+        if (odd !== undefined)
+          throw new Problem("bad-study", `an answer of ${code} cannot be stored: ${odd.problem ?? odd.verdict}`);
+      };
     }
   }
 }

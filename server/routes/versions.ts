@@ -58,7 +58,7 @@ export function versionsRoutes(deps: Deps): Hono {
         const { facts } = taken;
         await deps.media.put(taken.bytes);
         const medium = { ...facts, name: `help/${facts.hash.slice(0, 8)}-${name}`, rights: "team" as const };
-        await keepMedia(deps.store.db, c.get("member").study, [medium], deps.clock().toISOString());
+        await keepMedia(deps.store, c.get("member").study, [medium], deps.clock().toISOString());
         return c.json({ facts, notes: taken.warnings.map((words) => mendFor(words, name)) });
       },
     );

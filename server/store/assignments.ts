@@ -2,7 +2,7 @@
 import type { Assignment } from "#schemas/assignment";
 import { Problem } from "#schemas/problem";
 import { seedFrom } from "#schemas/seeded";
-import { type Item, type StudyDraft, type StudyFile, studyFile } from "#schemas/study";
+import { type DraftAnswer, type Item, type StudyFile, studyFile } from "#schemas/study";
 import { assign } from "#server/build/assign";
 import { insertMany } from "./insert-many.ts";
 import { pastIn } from "./members.ts";
@@ -19,13 +19,23 @@ interface Versioned {
   readonly file: StudyFile;
 }
 
-/** Gives items to these members of a study, as its settings say; only annotators (clips) and experts (quiz) owe any. */
+/** `assignmentRows`, stored. */
 export async function insertAssignments(
   store: Store,
   study: Versioned,
   items: readonly Item[],
   persons: readonly string[],
 ): Promise<void> {
+  await insertRows(store, await assignmentRows(store, study, items, persons));
+}
+
+/** Items for these members of a study, as its settings say; only annotators (clips) and experts (quiz) owe any. */
+export async function assignmentRows(
+  store: Store,
+  study: Versioned,
+  items: readonly Item[],
+  persons: readonly string[],
+): Promise<AssignmentsTable[]> {
   const members = await store.db
     .selectFrom("members")
     .select(["person", "code", "seat", "removed_at"])
@@ -37,7 +47,7 @@ export async function insertAssignments(
   const people = members
     .map(({ person, code, seat, removed_at }, turn) => ({ person, code, panel: seat === "panel", turn, removed_at }))
     .filter(({ person, removed_at }) => removed_at === null && persons.includes(person));
-  if (people.length === 0) return;
+  if (people.length === 0) return [];
   const rows = await store.db
     .selectFrom("assignments")
     .select(["person", "item", "position"])
@@ -57,36 +67,31 @@ export async function insertAssignments(
     else items.add(item);
   }
   const given = assign({ items, people, settings: study.file.settings, seed: seedFrom(study.secret), held });
-  await insertRows(
-    store,
-    given.map((row) => ({
-      ...row,
-      position: row.position + (ends.get(row.person) ?? 0),
-      study: study.id,
-      version: study.version,
-      removed_at: null,
-    })),
-  );
+  return given.map((row) => ({
+    ...row,
+    position: row.position + (ends.get(row.person) ?? 0),
+    study: study.id,
+    version: study.version,
+    removed_at: null,
+  }));
 }
 
 /** What people have answered before the study came in stands as owed by them, in the order of the file. */
-export async function insertOwed(
-  store: Store,
+export function owedRows(
   { id, version }: { readonly id: string; readonly version: number },
-  { answers }: Pick<StudyDraft, "answers">,
+  given: readonly DraftAnswer[],
   people: ReadonlyMap<string, string>,
-): Promise<void> {
+): AssignmentsTable[] {
   const positions = new Map<string, number>();
-  const rows = (answers?.given ?? []).map(({ code, item, occasion }) => {
+  return given.map(({ code, item, occasion }) => {
     const person = people.get(code) as string;
     const position = positions.get(person) ?? 0;
     positions.set(person, position + 1);
     return { study: id, version, person, item, occasion, position, removed_at: null };
   });
-  await insertRows(store, rows);
 }
 
-async function insertRows(store: Store, rows: readonly AssignmentsTable[]): Promise<void> {
+export async function insertRows(store: Store, rows: readonly AssignmentsTable[]): Promise<void> {
   const columns = ["study", "version", "person", "item", "occasion", "position", "removed_at"] as const;
   const again = "do update set position = excluded.position, removed_at = null";
   const known = `on conflict (study, person, item, occasion, version) ${again}`;

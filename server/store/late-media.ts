@@ -38,7 +38,7 @@ export async function attachMedia(store: Store, study: string, late: LateMedia):
       if (version === here.version) filled += 1;
     }
     if (filled === 0) return 0;
-    await keepMedia(db, study, late.media, late.now.toISOString());
+    await keepMedia({ ...store, db }, study, late.media, late.now.toISOString());
     const { by, now } = late;
     const decision = { v: 1, id: uuid(), study, at: now.toISOString(), by, kind: "version" } as const;
     await appendDecisionWithin(

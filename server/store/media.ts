@@ -1,9 +1,8 @@
 // Which media a study shows, what is known of each, and whether it may still be shown.
-import type { Kysely } from "kysely";
 import type { Item, MediumFacts, Rights, StudyDraft } from "#schemas/study";
 import { isDecision } from "./decisions.ts";
+import { insertMany } from "./insert-many.ts";
 import type { Store } from "./open.ts";
-import type { Tables } from "./tables.ts";
 
 export interface StudyMedium extends MediumFacts {
   readonly name: string;
@@ -13,23 +12,18 @@ export interface StudyMedium extends MediumFacts {
 
 /** Rows for a study's media, inside the transaction that stores the study. A hash that is known keeps its facts. */
 export async function keepMedia(
-  db: Kysely<Tables>,
+  store: Pick<Store, "db" | "engine">,
   study: string,
   media: StudyDraft["media"],
   now: string,
 ): Promise<void> {
-  for (const { name, rights, credit, ...facts } of media) {
-    await db
-      .insertInto("media")
-      .values({ hash: facts.hash, facts: JSON.stringify(facts), stored_at: now })
-      .onConflict((same) => same.column("hash").doNothing())
-      .execute();
-    await db
-      .insertInto("study_media")
-      .values({ study, hash: facts.hash, name, rights, credit: credit ?? null, retired_at: null })
-      .onConflict((same) => same.columns(["study", "hash"]).doNothing())
-      .execute();
-  }
+  const rows = media.map(({ name, rights, credit, ...facts }) => ({
+    ...{ hash: facts.hash, facts: JSON.stringify(facts), stored_at: now },
+    ...{ study, name, rights, credit: credit ?? null, retired_at: null },
+  }));
+  await insertMany(store, "media", ["hash", "facts", "stored_at"], rows, "on conflict (hash) do nothing");
+  const columns = ["study", "hash", "name", "rights", "credit", "retired_at"] as const;
+  await insertMany(store, "study_media", columns, rows, "on conflict (study, hash) do nothing");
 }
 
 export async function factsOf(store: Store, hash: string): Promise<MediumFacts | undefined> {

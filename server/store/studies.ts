@@ -1,4 +1,4 @@
-// Studies as they stand: brought in whole in one transaction, read back by id, by person, by version.
+// Studies as they stand: brought in whole or not at all, read back by id, by person, by version.
 import { randomBytes } from "node:crypto";
 import type { Transaction } from "kysely";
 import { v7 as uuid } from "uuid";
@@ -6,9 +6,11 @@ import type { Letter } from "#schemas/labels";
 import type { Role, Seat } from "#schemas/person";
 import { Problem } from "#schemas/problem";
 import type { Item, StudyDraft, StudyFile, StudyState } from "#schemas/study";
-import { insertAssignments, insertOwed } from "./assignments.ts";
+import { arrive, isWhole, type Work } from "./arriving.ts";
+import { assignmentRows, insertRows, owedRows } from "./assignments.ts";
+import { insertMany } from "./insert-many.ts";
 import { keepMedia } from "./media.ts";
-import { type Store, transact } from "./open.ts";
+import type { Store } from "./open.ts";
 import { insertSigns } from "./signs.ts";
 import type { StudiesTable, Tables } from "./tables.ts";
 
@@ -34,6 +36,8 @@ export interface Bringing {
   readonly persons?: ReadonlyMap<string, string>;
   /** Ids for people of the draft who are not, by code. */
   readonly ids?: ReadonlyMap<string, string>;
+  /** What else belongs to it and is to be there as soon as it is, each part short. */
+  readonly parts?: Iterable<Work>;
 }
 
 /** Stores a whole draft, or nothing. Problem "conflict" where the id is taken. Answers the person of each code. */
@@ -45,66 +49,91 @@ export async function insertStudy(
   const { id } = draft.study;
   const at = bringing.now.toISOString();
   const secret = bringing.secret ?? randomBytes(16).toString("hex");
-  return transact(store, async (trx) => {
-    const made = await trx
-      .insertInto("studies")
-      .values({ id, version: 1, state: bringing.state, seq: 0, epoch: 1, secret, created_at: at })
-      .onConflict((conflict) => conflict.column("id").doNothing())
-      .returning("id")
-      .executeTakeFirst();
-    if (made === undefined)
-      throw new Problem("conflict", `a study with the id "${id}" is here already; give study.json another id`);
-    const definition = JSON.stringify(draft.study);
-    await trx.insertInto("study_versions").values({ study: id, version: 1, definition, created_at: at }).execute();
-    await insertItems(trx, draft);
-    await keepMedia(trx, id, draft.media, at);
-    await insertSigns({ ...store, db: trx }, id, 1, draft.signs ?? []);
-    const people = await insertPeople(trx, draft, bringing);
-    await insertOwed({ ...store, db: trx }, { id, version: 1 }, draft, people);
-    const past = new Set(draft.people.filter((one) => one.past === true).map(({ code }) => people.get(code)));
-    await insertAssignments(
-      { ...store, db: trx },
-      { id, version: 1, secret, file: draft.study },
-      draft.items,
-      [...people.values()].filter((person) => !past.has(person)),
-    );
-    return { people };
+  const { persons, ids, coordinators } = bringing;
+  const people = new Map(draft.people.map(({ code }) => [code, persons?.get(code) ?? ids?.get(code) ?? uuid()]));
+  const strangers = draft.people.filter(({ code }) => !persons?.has(code));
+  return arrive(store, {
+    study: id,
+    persons: strangers.map(({ code }) => people.get(code) as string),
+    first: async ({ db }) => {
+      const made = await db
+        .insertInto("studies")
+        .values({ id, version: 1, state: bringing.state, seq: 0, epoch: 1, secret, created_at: at })
+        .onConflict((conflict) => conflict.column("id").doNothing())
+        .returning("id")
+        .executeTakeFirst();
+      if (made === undefined)
+        throw new Problem("conflict", `a study with the id "${id}" is here already; give study.json another id`);
+      const definition = JSON.stringify(draft.study);
+      await db.insertInto("study_versions").values({ study: id, version: 1, definition, created_at: at }).execute();
+      await insertPeople(db, draft, people, strangers, at);
+    },
+    parts: partsOf(store, draft, people, secret, bringing.parts),
+    last: async (within) => {
+      await keepMedia(within, id, draft.media, at);
+      await insertSigns(within, id, 1, draft.signs ?? []);
+      await insertCoordinators(within.db, id, people, coordinators, at);
+      return { people };
+    },
   });
 }
 
-async function insertItems(trx: Transaction<Tables>, draft: StudyDraft): Promise<void> {
-  const study = draft.study.id;
-  const rows = draft.items.map((item, position) => ({
+const atOnce = 500;
+
+async function* partsOf(
+  store: Store,
+  { study: file, items, keys, people: drafted, answers }: StudyDraft,
+  people: ReadonlyMap<string, string>,
+  secret: string,
+  more: Iterable<Work> = [],
+): AsyncGenerator<Work> {
+  const study = file.id;
+  for (let from = 0; from < items.length; from += atOnce)
+    yield (within) => insertItems(within, study, items.slice(from, from + atOnce), from, keys);
+  const past = new Set(drafted.filter((one) => one.past === true).map(({ code }) => people.get(code)));
+  const owed = owedRows({ id: study, version: 1 }, answers?.given ?? [], people);
+  for (const some of parted(owed)) yield (within) => insertRows(within, some);
+  const fresh = [...people.values()].filter((person) => !past.has(person));
+  const given = await assignmentRows(store, { id: study, version: 1, secret, file }, items, fresh);
+  for (const some of parted(given)) yield (within) => insertRows(within, some);
+  yield* more;
+}
+
+function* parted<T>(rows: readonly T[]): Generator<T[]> {
+  for (let from = 0; from < rows.length; from += atOnce) yield rows.slice(from, from + atOnce);
+}
+
+async function insertItems(
+  within: Store,
+  study: string,
+  items: readonly Item[],
+  from: number,
+  keys: StudyDraft["keys"],
+): Promise<void> {
+  const rows = items.map((item, k) => ({
     study,
     version: 1,
     id: item.id,
     name: item.name,
-    position,
+    position: from + k,
     practice: item.practice ? 1 : 0,
     body: JSON.stringify(item),
   }));
-  for (let i = 0; i < rows.length; i += 500)
-    await trx
-      .insertInto("items")
-      .values(rows.slice(i, i + 500))
-      .execute();
-  const keys = [...draft.keys].map(([item, option]) => ({ study, version: 1, item, option }));
-  for (let i = 0; i < keys.length; i += 500)
-    await trx
-      .insertInto("item_keys")
-      .values(keys.slice(i, i + 500))
-      .execute();
+  await insertMany(within, "items", ["study", "version", "id", "name", "position", "practice", "body"], rows);
+  const right = items.flatMap(({ id: item }) => {
+    const option = keys.get(item);
+    return option === undefined ? [] : [{ study, version: 1, item, option }];
+  });
+  await insertMany(within, "item_keys", ["study", "version", "item", "option"], right);
 }
 
 async function insertPeople(
   trx: Transaction<Tables>,
   draft: StudyDraft,
-  { coordinators, now, persons, ids }: Bringing,
-): Promise<Map<string, string>> {
-  const at = now.toISOString();
-  const study = draft.study.id;
-  const people = new Map(draft.people.map(({ code }) => [code, persons?.get(code) ?? ids?.get(code) ?? uuid()]));
-  const strangers = draft.people.filter(({ code }) => !persons?.has(code));
+  people: ReadonlyMap<string, string>,
+  strangers: StudyDraft["people"],
+  at: string,
+): Promise<void> {
   if (strangers.length > 0)
     await trx
       .insertInto("persons")
@@ -117,8 +146,22 @@ async function insertPeople(
         })),
       )
       .execute();
-  const parts = draft.people.map(({ code, role, seat }) => ({ person: people.get(code) as string, code, role, seat }));
+  const parts = draft.people.map(({ code, role, seat }) => ({
+    ...{ study: draft.study.id, person: people.get(code) as string, code, role, seat },
+    ...{ added_at: at, removed_at: null },
+  }));
+  if (parts.length > 0) await trx.insertInto("members").values(parts).execute();
+}
+
+async function insertCoordinators(
+  trx: Transaction<Tables>,
+  study: string,
+  people: ReadonlyMap<string, string>,
+  coordinators: readonly string[],
+  at: string,
+): Promise<void> {
   const taken = new Set(people.values());
+  const parts = [];
   let number = 0;
   for (const person of coordinators) {
     if (taken.has(person)) continue;
@@ -127,14 +170,9 @@ async function insertPeople(
       number += 1;
       code = number === 1 ? "coordinator" : `coordinator-${number}`;
     } while (people.has(code));
-    parts.push({ person, code, role: "coordinator", seat: "panel" });
+    parts.push({ study, person, code, role: "coordinator", seat: "panel", added_at: at, removed_at: null });
   }
-  if (parts.length > 0)
-    await trx
-      .insertInto("members")
-      .values(parts.map((part) => ({ ...part, study, added_at: at, removed_at: null })))
-      .execute();
-  return people;
+  if (parts.length > 0) await trx.insertInto("members").values(parts).execute();
 }
 
 const recordOf = (row: StudiesTable & { definition: string }): StudyRecord => ({
@@ -155,7 +193,8 @@ const studies = (store: Store) =>
       join.onRef("study_versions.study", "=", "studies.id").onRef("study_versions.version", "=", "studies.version"),
     )
     .selectAll("studies")
-    .select("study_versions.definition");
+    .select("study_versions.definition")
+    .where(isWhole);
 
 export async function studyById(store: Store, study: string): Promise<StudyRecord | undefined> {
   const row = await studies(store).where("studies.id", "=", study).executeTakeFirst();

@@ -68,7 +68,7 @@ export async function changeStudy(
       await copySigns(within, study, before.version, version);
       await trx.updateTable("studies").set({ version }).where("id", "=", study).execute();
     }
-    if (added !== undefined) await addItems(trx, study, version, added, now);
+    if (added !== undefined) await addItems({ ...store, db: trx }, study, version, added, now);
     if (change.signs !== undefined) await putSigns(within, study, version, change.signs);
     await planAnew(within, study, before.file, file, (added?.items.length ?? 0) > 0, now);
     const { reason } = change;
@@ -161,14 +161,8 @@ async function copyItems(trx: Transaction<Tables>, study: string, from: number, 
     .execute();
 }
 
-async function addItems(
-  trx: Transaction<Tables>,
-  study: string,
-  version: number,
-  added: Added,
-  now: Date,
-): Promise<void> {
-  const last = await trx
+async function addItems(within: Store, study: string, version: number, added: Added, now: Date): Promise<void> {
+  const last = await within.db
     .selectFrom("items")
     .select((e) => e.fn.max("position").as("position"))
     .where("study", "=", study)
@@ -180,7 +174,7 @@ async function addItems(
     ...{ practice: item.practice ? 1 : 0, body: JSON.stringify(item) },
   }));
   for (let i = 0; i < rows.length; i += 500)
-    await trx
+    await within.db
       .insertInto("items")
       .values(rows.slice(i, i + 500))
       .execute();
@@ -189,11 +183,11 @@ async function addItems(
     return option === undefined ? [] : [{ study, version, item: id, option }];
   });
   for (let i = 0; i < keys.length; i += 500)
-    await trx
+    await within.db
       .insertInto("item_keys")
       .values(keys.slice(i, i + 500))
       .execute();
-  await keepMedia(trx, study, added.media, now.toISOString());
+  await keepMedia(within, study, added.media, now.toISOString());
 }
 
 /**

@@ -59,7 +59,7 @@ describe("backup, restore and verify", () => {
     const bytes = new TextEncoder().encode("a clip, as far as the store is concerned");
     const { hash } = await data.media.put(bytes);
     const facts = { hash, bytes: bytes.byteLength, type: "video/mp4" as const, width: 2, height: 2 };
-    await keepMedia(data.store.db, "quiz", [{ ...facts, name: "a.mp4", rights: "open" }], noon.toISOString());
+    await keepMedia(data.store, "quiz", [{ ...facts, name: "a.mp4", rights: "open" }], noon.toISOString());
     await backUp(data, file("one.tar"));
     await restoreInto(file("elsewhere"), file("one.tar"), noon);
     const there = await openData(file("elsewhere"));
