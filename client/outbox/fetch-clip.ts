@@ -5,6 +5,7 @@ import { bytesToHex } from "@noble/hashes/utils.js";
 import type { MediaRow } from "./database.ts";
 import { dropClips } from "./kept-clip.ts";
 import { keyOf, lengthHeader, mediaCache, partBytes, partOf, partsCache, wholeOf } from "./media-cache.ts";
+import { wantsRoom } from "./room.ts";
 import type { Fetch } from "./wire.ts";
 
 export type ClipFault = "unreachable" | "refused" | "full" | "damaged" | "paused";
@@ -49,7 +50,8 @@ export async function fetchClip(order: ClipOrder): Promise<ClipFault | undefined
     return undefined;
   } catch (reason) {
     if (signal?.aborted) return "paused";
-    return reason instanceof Fault ? reason.fault : "unreachable";
+    if (reason instanceof Fault) return reason.fault;
+    return wantsRoom(reason) ? "full" : "unreachable";
   }
 }
 

@@ -8,6 +8,7 @@ import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
 import { databaseOf, forget, registry } from "./known.ts";
 import { lostBefore, mark } from "./lost.ts";
 import { dropUnlisted } from "./media.ts";
+import { dropRecordings } from "./recordings.ts";
 import { initialsOf, type RegistryRow } from "./registry.ts";
 import { waiting } from "./status.ts";
 import type { UnsentFile } from "./unsent-file.ts";
@@ -175,37 +176,42 @@ export interface SignedOut {
   readonly file?: UnsentFile;
 }
 
-/** `send` tries once more to send, `file` gives what is unsent as a file, `keep` leaves it here. Nothing unsent is dropped. */
+/**
+ * `send` tries once more to send, `file` gives what is unsent as a file, `keep` leaves it here. Nothing unsent is dropped.
+ * On a shared computer the work is put away at once; what was sent loses its content as soon as the server says that it
+ * still holds it (it may have been restored meanwhile), and the database goes with the last acknowledgement.
+ */
 export async function signOut(db: PersonDatabase, choice: "send" | "file" | "keep"): Promise<SignedOut> {
+  const shared = (await metaOf(db, "shared")) === true;
+  if (shared) await setMeta(db, "closing", true);
   if (choice === "send") await (await import("./deliver.ts")).deliver({ db, fetch: net, now: Date.now }, false);
   const file = choice === "file" ? await (await import("./unsent-file.ts")).unsentFile(db) : undefined;
   const { count } = await waiting(db);
   globalThis.sessionStorage?.removeItem(inForce);
   await registry.people.update(db.person, { signedOut: true });
-  if ((await metaOf(db, "shared")) === true) {
-    await setMeta(db, "closing", true);
+  if (shared) {
+    await putAway(db);
     await closeIfDone(db);
   }
   await call(net, { path: "/api/access/sign-out", body: {}, answers: z.unknown() });
   return { left: count, ...(file === undefined ? {} : { file }) };
 }
 
-/** On a shared computer, after sign-out: content goes at once, the database with the last acknowledgement. */
+/** Drafts, takes that no answer uses, and the pack. */
+async function putAway(db: PersonDatabase): Promise<void> {
+  const tables = [db.meta, db.drafts, db.studies, db.items, db.media, db.recordings, db.slices];
+  await db.transaction("rw", tables, async () => {
+    if ((await metaOf(db, "closing")) !== true) return;
+    for (const table of [db.drafts, db.studies, db.items, db.media]) await table.clear();
+    await dropRecordings(db, await db.recordings.where("state").anyOf(["taking", "kept"]).primaryKeys());
+  });
+  await dropUnlisted();
+}
+
+/** On a shared computer, after sign-out. */
 export async function closeIfDone(db: PersonDatabase): Promise<void> {
-  if ((await metaOf(db, "closing")) !== true) return;
-  const [{ mayClose }, { dropContent }] = await Promise.all([import("./deliver.ts"), import("./retention.ts")]);
-  if (await mayClose(db)) await forget(db);
-  else
-    await db.transaction(
-      "rw",
-      [db.drafts, db.responses, db.studies, db.items, db.media, db.recordings, db.slices],
-      async () => {
-        for (const table of [db.drafts, db.studies, db.items, db.media]) await table.clear();
-        await dropContent(db);
-        const gone = await db.recordings.where("state").notEqual("waiting").primaryKeys();
-        await db.slices.where("recording").anyOf(gone).delete();
-        await db.recordings.bulkDelete(gone);
-      },
-    );
+  const { mayClose } = await import("./deliver.ts");
+  if (!(await mayClose(db))) return;
+  await forget(db);
   await dropUnlisted();
 }

@@ -71,11 +71,15 @@ export async function placeSent(
   await db.responses.bulkPut(moved);
 }
 
-/** After hello, in small transactions: takes away content that its time is over for. Returns how many answers lost theirs. */
+/**
+ * After a hello that agreed, in small transactions: takes away content that its time is over for, and all of it where the
+ * person signed out of a shared computer. Returns how many answers lost theirs.
+ */
 export async function purge(
   db: PersonDatabase,
   { serverTime, backedUpAt }: Pick<HelloReply, "serverTime" | "backedUpAt">,
-) {
+): Promise<number> {
+  if ((await metaOf(db, "closing")) === true) return dropContent(db);
   let gone = 0;
   for (const [study, marks] of Object.entries((await metaOf(db, "marks")) ?? {})) {
     const reach = Math.max(0, ...marks.filter(([, at]) => isDue(at, serverTime)).map(([seq]) => seq));
@@ -105,9 +109,17 @@ async function purgeSome(
   });
 }
 
-/** On a shared computer, after sign-out, inside a transaction on `responses`: of all that the server has. */
-export async function dropContent(db: PersonDatabase): Promise<void> {
-  await layBare(db, await db.responses.where("state").anyOf(whole).toArray());
+async function dropContent(db: PersonDatabase): Promise<number> {
+  return db.transaction("rw", [db.meta, db.responses, db.stuck, db.recordings, db.slices], async () => {
+    if ((await metaOf(db, "closing")) !== true) return 0;
+    const rows = await db.responses.where("state").anyOf(whole).toArray();
+    await layBare(db, rows);
+    const quarantined = await db.stuck.filter(({ reason }) => reason === "quarantined").primaryKeys();
+    await db.responses.bulkDelete(quarantined);
+    await db.stuck.bulkDelete(quarantined);
+    await dropRecordings(db, await db.recordings.where("state").anyOf(["sent", "server"]).primaryKeys());
+    return rows.length;
+  });
 }
 
 async function layBare(db: PersonDatabase, rows: readonly ResponseRow[]): Promise<void> {

@@ -5,6 +5,12 @@ import { clipsHere, dropClips } from "./kept-clip.ts";
 import { everybody } from "./known.ts";
 import { itemStates } from "./status.ts";
 
+/** Whether the browser refused to keep something for want of room; Dexie hands its error on inside one of its own. */
+export function wantsRoom(reason: unknown): boolean {
+  const { name, inner } = reason as { readonly name?: string; readonly inner?: { readonly name?: string } | null };
+  return name === "QuotaExceededError" || inner?.name === "QuotaExceededError";
+}
+
 /** Whether anything went. At least as many bytes as the clip needs, where there is so much to let go. */
 export async function makeRoom(db: PersonDatabase, forClip: string): Promise<boolean> {
   const people = [...new Map([db, ...(await everybody())].map((one) => [one.person, one])).values()];

@@ -3,7 +3,7 @@ import { metaOf, type PersonDatabase } from "./database.ts";
 import { type ClipFault, fetchClip } from "./fetch-clip.ts";
 import { clipsHere, dropClips } from "./kept-clip.ts";
 import { type MediaReady, type MediaStored, mediaReady } from "./media-ready.ts";
-import { makeRoom } from "./room.ts";
+import { makeRoom, wantsRoom } from "./room.ts";
 import type { Fetch } from "./wire.ts";
 
 export interface Storing {
@@ -18,16 +18,23 @@ export interface Storing {
 
 /** Goes on where an earlier run stopped, also in the middle of a clip. Under the person's lock. */
 export async function storeMissing(db: PersonDatabase, storing: Storing): Promise<MediaStored> {
+  const stopped = await storeWanted(db, storing).catch((reason: unknown) => {
+    if (!wantsRoom(reason)) throw reason;
+    return "full" as const;
+  });
+  const ready = await mediaReady(db);
+  storing.onProgress(ready);
+  return { ...ready, ...(stopped === undefined ? {} : { stopped }) };
+}
+
+async function storeWanted(db: PersonDatabase, storing: Storing): Promise<MediaStored["stopped"]> {
   await believeOnlyTheCache(db);
   const tried = new Set<string>();
   let stopped: MediaStored["stopped"];
   while (tried.size < storing.most) {
     const [hash] = (await wanted(db, storing.playing())).filter((one) => !tried.has(one));
     if (hash === undefined) break;
-    if (storing.signal?.aborted) {
-      stopped = "paused";
-      break;
-    }
+    if (storing.signal?.aborted) return "paused";
     tried.add(hash);
     storing.onProgress(await mediaReady(db));
     const fault = await storeOne(db, hash, storing);
@@ -35,9 +42,7 @@ export async function storeMissing(db: PersonDatabase, storing: Storing): Promis
     stopped = fault;
     if (fault !== "damaged" && fault !== "refused") break;
   }
-  const ready = await mediaReady(db);
-  storing.onProgress(ready);
-  return { ...ready, ...(stopped === undefined ? {} : { stopped }) };
+  return stopped;
 }
 
 /** In the order of the work from the clip on the stage on; what has no answer yet before what has one. */

@@ -237,7 +237,8 @@ export const en = {
     signOut: "Leave this computer",
     signOutAsk: "Leave this computer?",
     signOutLead: "The next person starts at the door. Your unsent answers stay here and still go up under your name.",
-    signOutShared: "This computer is shared: what has been sent is removed from it now.",
+    signOutShared:
+      "This computer is shared: what has been sent is removed from it once the server says that it has it.",
     refresh: "Look for new work",
     refreshed: "You are up to date.",
     withdrawn: "This one was withdrawn",

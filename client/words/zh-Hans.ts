@@ -189,7 +189,7 @@ export const zhHans: Words = {
     signOut: "离开这台电脑",
     signOutAsk: "离开这台电脑？",
     signOutLead: "下一位从入口开始。您未发送的回答留在这里，仍会以您的名义发送。",
-    signOutShared: "这台电脑是共用的：已发送的内容现在会从这里移走。",
+    signOutShared: "这台电脑是共用的：服务器确认收到后，已发送的内容会从这里移走。",
     refresh: "查看新工作",
     refreshed: "已是最新。",
     withdrawn: "这一条已被撤回",

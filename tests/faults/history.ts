@@ -4,7 +4,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { v4, v7 } from "uuid";
 import type { Act } from "#client/capture/seal";
-import type { PersonDatabase } from "#client/outbox/database";
+import { metaOf, type PersonDatabase } from "#client/outbox/database";
 import { standingHere } from "#client/outbox/standing-here";
 import type { Decision } from "#schemas/decision";
 import { erasedFile } from "#server/commands/backup";
@@ -250,6 +250,7 @@ export class History {
       for (const db of await known.everybody()) {
         const outcome = await deliver.deliver({ db, fetch: laptop.fetch, now: laptop.now }, full);
         if (outcome === "drained") await people.closeIfDone(db);
+        if (outcome === "drained") await this.noteLetGo(laptop, db);
       }
     });
   }
@@ -276,36 +277,30 @@ export class History {
   }
 
   /**
-   * What a device may let go of: on a shared computer, after sign-out, what is acknowledged; else what stands in a
-   * backup. From then on the server alone has it. Anything else that is gone from a device is a fault.
+   * What a device may let go of: a shared one, after sign-out, what the server has; another what stands in a backup.
+   * From then on the server alone has it. Anything else that is gone from a device is a fault.
    */
   private async noteLetGo(laptop: Laptop, db: PersonDatabase): Promise<void> {
     const browser = this.laptops.indexOf(laptop);
-    const closing = (await db.meta.get("closing"))?.value === true;
-    if (closing) return this.letGo(browser, db.person);
+    const there = (await this.databases(laptop)).find(({ person }) => person === db.person);
+    const shared = there === undefined || (await metaOf(there, "shared")) === true;
     const own = [...this.saved].filter(([, one]) => one.person === db.person && one.held.has(browser));
-    const rows = await db.responses.bulkGet(own.map(([id]) => id));
-    for (const [at, [id, { held }]] of own.entries()) {
-      if ((rows[at]?.text ?? "") !== "") continue;
+    const rows = (await there?.responses.bulkGet(own.map(([id]) => id))) ?? [];
+    const gone = own.filter((_, at) => (rows[at]?.text ?? "") === "");
+    const kept = shared ? await this.kept(gone.map(([id]) => id)) : this.backedUp;
+    for (const [id, { held }] of gone) {
       held.delete(browser);
-      if (!this.backedUp.has(id) && !this.erased.has(id))
-        this.faults.push(`I2: a device let go of ${id}, which stands in no backup`);
+      if (!kept.has(id) && !this.erased.has(id))
+        this.faults.push(`I2: a device let go of ${id}, which nothing else holds`);
     }
-    for (const [id, { person, held, response }] of this.signed) {
-      if (person !== db.person || !held.has(browser)) continue;
-      if ((await db.slices.where("recording").equals(id).count()) > 0) continue;
-      held.delete(browser);
-      if (!this.backedUp.has(id) && !this.erased.has(response))
-        this.faults.push(`I2: a device let go of recording ${id}, which stands in no backup`);
+    for (const [id, signed] of this.signed) {
+      if (signed.person !== db.person || !signed.held.has(browser)) continue;
+      if (((await there?.slices.where("recording").equals(id).count()) ?? 0) > 0) continue;
+      signed.held.delete(browser);
+      const safe = shared ? (await lackingOf(this.office, id, signed)) === undefined : this.backedUp.has(id);
+      if (!safe && !this.erased.has(signed.response))
+        this.faults.push(`I2: a device let go of recording ${id}, which nothing else holds`);
     }
-  }
-  private async letGo(browser: number, person: string): Promise<void> {
-    const own = [...this.saved].filter(([, one]) => one.person === person && one.held.has(browser)).map(([id]) => id);
-    const kept = await this.kept(own);
-    for (const id of own) if (kept.has(id)) this.saved.get(id)?.held.delete(browser);
-    for (const [id, signed] of this.signed)
-      if (signed.person === person && signed.held.has(browser))
-        if ((await lackingOf(this.office, id, signed)) === undefined) signed.held.delete(browser);
   }
 
   async databases(laptop: Laptop): Promise<PersonDatabase[]> {
@@ -313,7 +308,7 @@ export class History {
   }
 
   private async atTheDoor(step: Extract<Step, { do: "sign-in" | "sign-out" | "pack" }>): Promise<void> {
-    const { laptop, browser } = this.place(step.tab);
+    const { laptop } = this.place(step.tab);
     const db = step.do === "sign-in" ? undefined : await this.inForce(step.tab);
     laptop.faults = [...step.line];
     try {
@@ -322,10 +317,9 @@ export class History {
         await laptop.in(this.place(step.tab).tab, async ({ packs, people }) => {
           if (step.do === "pack") await packs.refreshPack(db);
           else {
-            const shared = (await db.meta.get("shared"))?.value === true;
             const { file } = await people.signOut(db, step.choice as "send" | "file" | "keep");
             if (file !== undefined) this.keepFile(file);
-            if (shared) await this.letGo(browser, db.person);
+            await this.noteLetGo(laptop, db);
           }
         });
     } finally {

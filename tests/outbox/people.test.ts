@@ -7,6 +7,7 @@ import { deliver } from "#client/outbox/deliver";
 import { everybody, forget, registry } from "#client/outbox/known";
 import { refreshPack } from "#client/outbox/packs";
 import {
+  closeIfDone,
   Locked,
   openInForce,
   openPerson,
@@ -183,7 +184,7 @@ describe("signing out", () => {
     expect((await log()).length).toBe(1);
   });
 
-  it("of a shared computer with the network off keeps what is unsent, and drops the content of the rest", async () => {
+  it("of a shared computer with the network off keeps all answers until the server says what it still holds", async () => {
     const db = await start("E1", true);
     await put(db, quizChoice("q1"));
     await pass(db);
@@ -191,8 +192,9 @@ describe("signing out", () => {
     await put(db, quizChoice("q2"));
     expect(await signOut(db, "send")).toEqual({ left: 1 });
     expect([await db.items.count(), await db.media.count()]).toEqual([0, 0]);
-    expect((await db.responses.toArray()).map(({ state, text }) => [state, text !== ""])).toEqual([
-      ["server", false],
+    const held = async () => (await db.responses.toArray()).map(({ state, text }) => [state, text !== ""]);
+    expect(await held()).toEqual([
+      ["sent", true],
       ["waiting", true],
     ]);
     await expect(openPerson(db.person)).rejects.toThrow(Locked);
@@ -200,6 +202,12 @@ describe("signing out", () => {
     const [left] = await everybody();
     expect(await pass(left as PersonDatabase)).toBe("drained");
     expect((await log()).length).toBe(2);
+    expect(await held()).toEqual([
+      ["server", false],
+      ["server", false],
+    ]);
+    await closeIfDone(db);
+    expect(await everybody()).toEqual([]);
   });
 
   it("of a shared computer forgets nothing that was sent where the person comes back before the rest went out", async () => {
