@@ -12,6 +12,8 @@ export interface WorkerUpdates {
 }
 
 const hour = 3_600_000;
+/** Chromium takes a worker for busy that once streamed a clip, and holds the newer one back for minutes; a reload lets it in. */
+const longestTurn = 3000;
 
 export function registerWorker(): WorkerUpdates {
   const listeners = new Set<() => void>();
@@ -45,6 +47,7 @@ export function registerWorker(): WorkerUpdates {
       navigator.locks.request(recorderLock, () => {
         applying = true;
         next?.postMessage({ type: "take-over" });
+        setTimeout(() => location.reload(), longestTurn);
       }),
   };
 }

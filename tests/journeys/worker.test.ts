@@ -6,6 +6,7 @@ import { createServer, type Server } from "node:http";
 import { extname, join, normalize } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { en } from "#client/words/en";
 import { longClip } from "../../scripts/long-clip.ts";
 import { freePort, type OpenBrowser, openBrowser, removeFolder, root } from "./world.ts";
 
@@ -138,11 +139,16 @@ const watch = (src: string, pictures: readonly number[]) =>
         const sought = new Promise((done) => video.addEventListener("seeked", done, { once: true }));
         video.currentTime = (number + 0.5) / 25;
         await sought;
-        draw?.drawImage(video, 0, 0);
-        let read = 0;
-        for (let bit = 0; bit < 8; bit += 1) {
-          const [light = 0] = draw?.getImageData((bit % 4) * 32 + 16, Math.floor(bit / 4) * 32 + 16, 1, 1).data ?? [];
-          read = read * 2 + (light > 127 ? 1 : 0);
+        let read = -1;
+        // "seeked" may come before the picture does: what is shown counts once a second has gone or it is the one.
+        for (const until = performance.now() + 1000; read !== number && performance.now() < until; ) {
+          await new Promise(requestAnimationFrame);
+          draw?.drawImage(video, 0, 0);
+          read = 0;
+          for (let bit = 0; bit < 8; bit += 1) {
+            const [light = 0] = draw?.getImageData((bit % 4) * 32 + 16, Math.floor(bit / 4) * 32 + 16, 1, 1).data ?? [];
+            read = read * 2 + (light > 127 ? 1 : 0);
+          }
         }
         seen.push(read);
       }
@@ -169,6 +175,41 @@ const ask = (url: string, range?: string) =>
     },
     { url, range },
   );
+
+/**
+ * Waits in the page until a newer worker is installed. One look may find nothing: a look that the browser began by itself
+ * before the newer text stood on the server answers for ours too (Service Workers, "Update": equivalent jobs are one).
+ */
+const installNewer = () =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    for (;;) {
+      await registration.update();
+      const next = registration.installing ?? registration.waiting;
+      if (next === null) continue;
+      await new Promise<void>((done, fail) => {
+        const look = () => {
+          if (next.state === "installed") done();
+          if (next.state === "redundant") fail(new Error("the newer worker did not install"));
+        };
+        next.addEventListener("statechange", look);
+        look();
+      });
+      return;
+    }
+  });
+
+/** Until the newest worker controls the page. Where one still waits, the person presses the button that offers it. */
+async function turnToNewest(): Promise<void> {
+  if (await page.evaluate(async () => (await navigator.serviceWorker.ready).waiting !== null)) {
+    const offer = page.getByRole("button", { name: en.update.now });
+    await Promise.all([page.waitForEvent("load"), offer.click()]);
+  }
+  await page.waitForFunction(async () => {
+    const { waiting, active } = await navigator.serviceWorker.ready;
+    return waiting === null && active?.state === "activated" && navigator.serviceWorker.controller === active;
+  });
+}
 
 describe("the service worker", () => {
   it("controls the page from the first load on, and opens every address of the app with no server, signs of glosses included", async () => {
@@ -230,7 +271,7 @@ describe("the service worker", () => {
     await storeClip("lists-nothing", false);
     expect((await ask(`/media/${hash}?p=lists-nothing`, "bytes=0-9")).status).toBe(404);
     expect((await ask(`/media/${hash}`, "bytes=0-9")).status).toBe(404);
-    expect(asked.at(-1)).toBe(`/media/${hash}`);
+    expect(asked.filter((path) => path.startsWith("/media/")).at(-1)).toBe(`/media/${hash}`);
     await stop();
     expect((await ask(`/media/${hash}?p=lists-nothing`)).status).toBe(0);
     await start();
@@ -238,14 +279,9 @@ describe("the service worker", () => {
 
   it("lets a newer app wait until the page consents", async () => {
     build = "newer";
+    await installNewer();
     const before = await page.evaluate(async () => {
       const registration = await navigator.serviceWorker.getRegistration();
-      await registration?.update();
-      const worker = registration?.installing ?? registration?.waiting;
-      await new Promise<void>((done) => {
-        if (worker?.state === "installed") return done();
-        worker?.addEventListener("statechange", () => worker.state === "installed" && done());
-      });
       await new Promise((done) => setTimeout(done, 300));
       return {
         waits: registration?.waiting !== null,
@@ -253,18 +289,10 @@ describe("the service worker", () => {
       };
     });
     expect(before).toEqual({ waits: true, active: true });
-    const taken = await page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      const next = registration?.waiting;
-      const changed = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done));
-      next?.postMessage({ type: "take-over" });
-      await changed;
-      return navigator.serviceWorker.controller === next;
-    });
-    expect(taken).toBe(true);
+    await turnToNewest();
   });
 
-  it("plays and seeks a long clip kept in parts with no server, across the turn to a newer worker and after it", async () => {
+  it("plays and seeks a long clip kept in parts with no server, while a newer worker comes and after it took over", async () => {
     const pictures = [40, 3, 27, 12, 45, 0, 38];
     const address = `/media/${longHash}?p=lists-it`;
     await storeLongClip("lists-it");
@@ -277,20 +305,10 @@ describe("the service worker", () => {
     });
     await start();
     build = "newest";
-    const turned = page.evaluate(async () => {
-      const registration = await navigator.serviceWorker.getRegistration();
-      const changed = new Promise((done) => navigator.serviceWorker.addEventListener("controllerchange", done));
-      await registration?.update();
-      const next = registration?.installing ?? registration?.waiting;
-      await new Promise<void>((done) => {
-        if (next?.state === "installed") return done();
-        next?.addEventListener("statechange", () => next.state === "installed" && done());
-      });
-      next?.postMessage({ type: "take-over" });
-      await changed;
-    });
+    const installed = installNewer();
     expect(await watch(address, pictures)).toEqual({ seen: pictures, ended: true });
-    await turned;
+    await installed;
+    await turnToNewest();
     await stop();
     expect(await watch(address, [...pictures].reverse())).toEqual({ seen: [...pictures].reverse(), ended: true });
     await start();
