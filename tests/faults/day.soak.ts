@@ -1,7 +1,6 @@
 // A day, told step by step, with the built app in real Chromium and the real server behind a line that can be cut: forty
 // clips on the device, the network off, forty labelled by keys, the browser killed twice, another person at the same
 // laptop, the server restored from yesterday's backup, the network back. Prints the steps and what arrived.
-import { appendFileSync, copyFileSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join as path } from "node:path";
 import type { Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -14,10 +13,10 @@ import {
   openBrowser,
   type RunningServer,
   removeFolder,
-  root,
   startServer,
   temporaryFolder,
 } from "../journeys/world.ts";
+import { drawStudy } from "./drawn-study.ts";
 import { type BadLine, startProxy } from "./proxy.ts";
 import { logIn } from "./site.ts";
 
@@ -42,32 +41,10 @@ const began = Date.now();
 const say = (what: string): void =>
   void process.stdout.write(`${((Date.now() - began) / 1000).toFixed(0)} s: ${what}\n`);
 
-/** The drawn clips under forty names; a box that players skip makes each a file of its own. */
-function makeStudy(to: string): void {
-  mkdirSync(path(to, "media"), { recursive: true });
-  const from = path(root, "fixtures/emotion/media");
-  const drawn = readdirSync(from).filter((name) => name.endsWith(".mp4"));
-  const rows = Array.from({ length: clips }, (_, k) => {
-    const name = `d${String(k + 1).padStart(2, "0")}`;
-    const file = path(to, "media", `${name}.mp4`);
-    copyFileSync(path(from, drawn[k % drawn.length] as string), file);
-    const box = Buffer.alloc(16);
-    box.writeUInt32BE(16, 0);
-    box.write(`free${name}`, 4);
-    appendFileSync(file, box);
-    return `${name},${name}.mp4,,drawn figure,day,open,Countersign`;
-  });
-  writeFileSync(path(to, "clips.csv"), `clip,video,caption,signer,source,rights,credit\n${rows.join("\n")}\n`);
-  writeFileSync(path(to, "people.csv"), "code,role,seat,language\nAnn,annotator,panel,en\nBen,annotator,panel,en\n");
-  const about = { id: "day", title: "A day", protocol: "emotion", languages: ["en"], signLanguage: "mis" };
-  const settings = { captions: "hidden", perItem: "all", order: "as-listed", breakEvery: 50 };
-  writeFileSync(path(to, "study.json"), JSON.stringify({ ...about, settings }));
-}
-
 beforeAll(async () => {
   folder = await temporaryFolder("day");
   data = path(folder, "data");
-  makeStudy(path(folder, "study"));
+  drawStudy(path(folder, "study"), { id: "day", title: "A day", clips, people: ["Ann", "Ben"] });
   const run = await countersign(["study", "import", path(folder, "study"), "--data", data, "--json"]);
   expect(run.stderr).toBe("");
   const { people } = JSON.parse(run.stdout) as { people: { code: string; link: string }[] };
