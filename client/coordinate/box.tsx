@@ -75,17 +75,19 @@ export const Figure = ({ exact, children }: { readonly exact: number; readonly c
 interface TableProps {
   readonly caption: string;
   readonly hideCaption?: boolean;
+  /** On a phone each row is a card; its cells carry their column's name as `data-name`. */
+  readonly stacked?: boolean;
   readonly children: ReactNode;
 }
 
 /** A real table; where it is wider than the screen it scrolls in its own box, also by keyboard. */
-export function Table({ caption, hideCaption = false, children }: TableProps) {
+export function Table({ caption, hideCaption = false, stacked = false, children }: TableProps) {
   const id = useId();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a box that scrolls must be reached by keyboard (WCAG 2.1.1)
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls, this is a box that scrolls
     <div className={cells["scroll"]} role="group" tabIndex={0} aria-labelledby={id}>
-      <table className={cells["table"]}>
+      <table className={`${cells["table"]} ${stacked ? cells["stacked"] : ""}`}>
         <caption id={id} className={hideCaption ? css["srOnly"] : undefined}>
           {caption}
         </caption>

@@ -117,7 +117,7 @@ interface PeopleTableProps {
 function PeopleTable({ people, now, onOpen }: PeopleTableProps) {
   const words = useDeskWords();
   return (
-    <Table caption={words.people.title} hideCaption>
+    <Table caption={words.people.title} hideCaption stacked>
       <thead>
         <tr>
           <th scope="col">{words.people.code}</th>
@@ -169,14 +169,25 @@ function PersonRow({ person, now, onOpen }: PersonRowProps) {
       <th scope="row" className={cells["text"]}>
         {person.code}
       </th>
-      <td className={cells["text"]}>{person.name ?? <span className={css["soft"]}>{words.common.none}</span>}</td>
-      <td className={cells["text"]}>{words.common.roles[person.role]}</td>
-      <td className={cells["text"]}>{words.common.seats[person.seat]}</td>
-      <td className={cells["text"]} lang={person.language}>
-        {words.common.languages[person.language]}
+      <td className={cells["text"]} data-name={words.people.name}>
+        {person.name ?? <span className={css["soft"]}>{words.common.none}</span>}
       </td>
-      <td>{person.lastSeenAt === null ? words.common.never : agoText(person.lastSeenAt, now, language)}</td>
-      <td className={`${cells["text"]} ${cells["wider"]} ${link === null ? css["soft"] : ""}`}>
+      <td className={cells["text"]} data-name={words.people.role}>
+        {words.common.roles[person.role]}
+      </td>
+      <td className={cells["text"]} data-name={words.people.seat}>
+        {words.common.seats[person.seat]}
+      </td>
+      <td className={cells["text"]} data-name={words.people.language}>
+        <span lang={person.language}>{words.common.languages[person.language]}</span>
+      </td>
+      <td data-name={words.people.lastSeen}>
+        {person.lastSeenAt === null ? words.common.never : agoText(person.lastSeenAt, now, language)}
+      </td>
+      <td
+        className={`${cells["text"]} ${cells["wider"]} ${link === null ? css["soft"] : ""}`}
+        data-name={words.people.link}
+      >
         {person.removedAt === null ? linkText : words.people.removed}
       </td>
       <td>

@@ -68,7 +68,7 @@ function Skips({ skips }: { readonly skips: ReadonlyMap<string, number> }) {
   const formats = useFormats();
   const names: Record<string, string> = words.common.skipReasons;
   return (
-    <Box title={words.progress.skips} sub={words.progress.skipsSub}>
+    <Box title={words.progress.skips} sub={words.progress.skipsSub} wide>
       <Table caption={words.progress.skips} hideCaption>
         <thead>
           <tr>
@@ -126,9 +126,7 @@ function PeopleByCount({ people, total, now }: PeopleByCountProps) {
           <th scope="col">{words.progress.gaps}</th>
           <th scope="col">{words.progress.flags}</th>
           <th scope="col">{words.progress.conflicts}</th>
-          <th scope="col" className={cells["text"]}>
-            {words.progress.lastSeen}
-          </th>
+          <th scope="col">{words.progress.lastSeen}</th>
         </tr>
       </thead>
       <tbody>
@@ -140,7 +138,7 @@ function PeopleByCount({ people, total, now }: PeopleByCountProps) {
             </th>
             <td className={cells["text"]}>{words.common.roles[row.role]}</td>
             <CountCells counts={row} oldest={ago(row.oldestWaitingAt, words.common.none)} />
-            <td className={cells["text"]}>{ago(row.lastSeenAt, words.common.never)}</td>
+            <td>{ago(row.lastSeenAt, words.common.never)}</td>
           </tr>
         ))}
       </tbody>

@@ -1,5 +1,6 @@
 // The form that brings a file of predictions in. Where a target is not our key the server names the lines and stores
 // nothing.
+import { Upload } from "lucide-react";
 import { useRef, useState } from "react";
 import * as z from "zod/mini";
 import { Button } from "../ui/button.tsx";
@@ -52,10 +53,21 @@ export function BringRun({ study }: { readonly study: string }) {
   return (
     <Box title={words.bring.title} sub={words.bring.sub} wide>
       <div className={flow["flow"]}>
-        <label className={`${css["select"]} ${css["file"]}`}>
-          {words.bring.file}
-          <input ref={input} type="file" onChange={(event) => setFile(event.currentTarget.files?.[0])} />
-        </label>
+        <div className={css["row"]}>
+          <Button icon={<Upload size={20} aria-hidden="true" />} onClick={() => input.current?.click()}>
+            {words.bring.choose}
+          </Button>
+          <span role="status" className={file === undefined ? css["soft"] : undefined}>
+            {file?.name ?? words.bring.noFile}
+          </span>
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label={words.bring.choose}
+            onChange={(event) => setFile(event.currentTarget.files?.[0])}
+          />
+        </div>
         <Field
           label={words.bring.name}
           hint={words.bring.nameHint}

@@ -28,7 +28,8 @@ export const figuresEn = {
   bring: {
     title: "Bring a run in",
     sub: "CSV or JSON Lines with id and prediction, or the files of VLMEvalKit, lmms-eval or an OpenAI batch. Where the file says what the right answer is, it must be our key: else nothing is stored.",
-    file: "File of predictions",
+    choose: "Choose a file of predictions",
+    noFile: "No file chosen yet",
     name: "Name of the run",
     nameHint: "Model, version, what was asked. At most 200 characters.",
     format: "Format",

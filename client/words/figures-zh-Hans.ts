@@ -27,7 +27,8 @@ export const figuresZhHans: FigureWords = {
   bring: {
     title: "导入一次运行",
     sub: "含 id 和 prediction 的 CSV 或 JSON Lines，或 VLMEvalKit、lmms-eval、OpenAI 批处理的文件。文件中若写有正确答案，必须与我们的答案一致，否则什么都不保存。",
-    file: "预测文件",
+    choose: "选择预测文件",
+    noFile: "还没有选择文件",
     name: "运行名称",
     nameHint: "模型、版本、提问方式。最多 200 个字符。",
     format: "格式",
