@@ -94,7 +94,7 @@ it("says that there is no room while clips come down, counts only what is there,
   await page.getByText(en.work.noRoom).waitFor();
   const here = await clipsHere();
   expect(here).toBeLessThan(clips);
-  const said = /(\d+) of \d+ videos/u.exec(await page.locator("main").innerText())?.[1];
+  const said = /(\d+) of \d+ videos/u.exec((await page.locator("main").textContent()) ?? "")?.[1];
   expect(Number(said)).toBeLessThanOrEqual(here);
   await free();
   line.trouble = () => "fine";
