@@ -17,15 +17,17 @@ export async function* ratingRows(given: ExportGiven): AsyncGenerator<Cell[][]> 
     yield page.flatMap(({ row, stands }) => (stands ? [...rowsOf(row, snapshot)] : []));
 }
 
-const rated = ["body", "person", "item", "occasion", "received_at"] as const;
+/** No column that the body tells too: reading a row costs by the column. */
+const rated = ["body", "received_at"] as const;
 
 function* rowsOf(row: Pick<LogTable, (typeof rated)[number]>, { people, items }: Snapshot): Generator<Cell[]> {
-  const person = people.get(row.person ?? "");
-  const found = items.get(row.item ?? "");
+  const response = JSON.parse(row.body) as Response;
+  if (response.kind !== "skip" && response.kind !== "choice" && response.kind !== "emotion") return;
+  const person = people.get(response.person);
+  const found = items.get(response.item ?? "");
   if (person === undefined || !person.answers || found === undefined || !found.counts) return;
   const { item } = found;
-  const response = JSON.parse(row.body) as Response;
-  const about = [item.name, row.occasion ?? 1, person.code] as const;
+  const about = [item.name, response.occasion ?? 1, person.code] as const;
   const { at, activeMs = null } = response;
   const times = [at, row.received_at, activeMs] as const;
   if (response.kind === "skip")

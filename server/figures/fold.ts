@@ -16,7 +16,8 @@ import type { LogTable } from "#server/store/tables";
 import { cellStates, StandingTable, type Stood, type TablePerson } from "./table.ts";
 
 const rowsATurn = 500;
-const folded = ["seq", "entry", "id", "body", "person", "item", "occasion", "kind", "flags"] as const;
+/** No column that the body tells too: reading a row costs by the column. */
+const folded = ["seq", "entry", "body", "flags"] as const;
 type FoldRow = Pick<LogTable, (typeof folded)[number]>;
 
 export class Fold {
@@ -93,18 +94,19 @@ export class Fold {
         continue;
       }
       const flags = row.flags === "[]" ? noFlags : (JSON.parse(row.flags) as Flag[]);
-      if (flags.some((flag) => flagsThatDoNotCount.includes(flag))) table.withheld.add(row.id);
-      const person = row.person === null ? undefined : table.people.get(row.person);
-      const item = row.item === null ? undefined : table.place.get(row.item);
-      if (person === undefined) continue;
-      if (row.kind === "flag") person.flags++;
-      if (item === undefined || row.kind === "flag" || row.kind === "note") continue;
-      const occasion = row.occasion ?? 1;
-      const before = table.row(person, occasion).state[item];
       const response = JSON.parse(row.body) as Response;
+      const { id, kind } = response;
+      if (flags.some((flag) => flagsThatDoNotCount.includes(flag))) table.withheld.add(id);
+      const person = table.people.get(response.person);
+      if (person === undefined) continue;
+      if (kind === "flag") person.flags++;
+      if (kind === "flag" || kind === "note" || kind === "consent") continue;
+      const { item: named, occasion = 1 } = response;
+      const item = named === undefined ? undefined : table.place.get(named);
+      if (named === undefined || item === undefined) continue;
+      const before = table.row(person, occasion).state[item];
       if (before === cellStates.empty) table.put(person, item, occasion, stoodIn([{ response, flags, seq: row.seq }]));
-      else
-        again.set(`${row.person} ${row.item} ${occasion}`, { person: person.id, item: row.item as string, occasion });
+      else again.set(`${person.id} ${named} ${occasion}`, { person: person.id, item: named, occasion });
     }
     for (const cell of again.values()) await this.reread(table, cell, upTo);
   }
