@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
-import type { Hono } from "hono";
+import { Hono } from "hono";
+import { compress } from "hono/compress";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Response } from "#schemas/response";
@@ -51,6 +52,22 @@ describe.each(engines)("sync on %s", (engine) => {
     expect(reply.verdicts.map(({ verdict }) => verdict)).toEqual(["stored", "stored"]);
     const row = await store.db.selectFrom("devices").selectAll().where("id", "=", hand.device).executeTakeFirst();
     expect(row).toMatchObject({ said_max_n: 2, said_pending: 0, last_seen_at: noon.toISOString(), count: 2 });
+  });
+
+  it("is answered as it is where little is said, and packed where much is", async () => {
+    const hand = await fresh();
+    const packing = new Hono().use(compress()).route("/", app);
+    const told = async (count: number) => {
+      const records = Array.from({ length: count }, () => hand.choice("q0"));
+      const answer = await packing.request("/api/sync/push", {
+        method: "POST",
+        headers: { authorization: `Bearer ${hand.deviceKey}`, "accept-encoding": "gzip" },
+        body: JSON.stringify(pushOf(hand, records)),
+      });
+      return answer.headers.get("content-encoding");
+    };
+    expect(await told(1)).toBeNull();
+    expect(await told(40)).toBe("gzip");
   });
 
   const bad: [string, (hand: Hand) => Promise<unknown>, number, string][] = [
