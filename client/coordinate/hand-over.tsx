@@ -11,6 +11,7 @@ import boxes from "./box.module.css";
 import { Answer, Box, Empty, Explain, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { useFirstLines, useRead } from "./reading.tsx";
+import { useServerText } from "./server-text.ts";
 import cells from "./table.module.css";
 import { useDeskWords } from "./words.ts";
 
@@ -109,15 +110,23 @@ function FileTable({ at, files, onLook }: FileTableProps) {
                   </a>
                 </div>
               ) : (
-                <span className={css["soft"]} lang="en">
-                  {file.refused}
-                </span>
+                <Refused text={file.refused} />
               )}
             </td>
           </tr>
         ))}
       </tbody>
     </Table>
+  );
+}
+
+/** Why the server does not make this file. */
+function Refused({ text }: { readonly text: string }) {
+  const told = useServerText()(text);
+  return (
+    <span className={css["soft"]} lang={told.lang}>
+      {told.text}
+    </span>
   );
 }
 

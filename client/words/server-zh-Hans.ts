@@ -3,6 +3,7 @@
 
 export const serverZhHans: readonly (readonly [said: string, means: string])[] = [
   ["it is missing", "缺少这个文件"],
+  ["Only a quiz has a baseline.", "只有测验才有人类基线。"],
   ['the {} "{}" is missing', "缺少{}“{}”"],
   ["Put it into media/.", "请放入 media/。"],
   ["There is {}: large and small letters differ.", "有 {}：大小写不同。"],

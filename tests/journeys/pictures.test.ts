@@ -12,6 +12,8 @@ import { coordinateZhHans } from "../../client/words/coordinate-zh-Hans.ts";
 import { en } from "../../client/words/en.ts";
 import { figuresEn } from "../../client/words/figures-en.ts";
 import { figuresZhHans } from "../../client/words/figures-zh-Hans.ts";
+import { startEn } from "../../client/words/start-en.ts";
+import { startZhHans } from "../../client/words/start-zh-Hans.ts";
 import { zhHans } from "../../client/words/zh-Hans.ts";
 import { answerQuestion, begin, labelClip, readyOffline } from "./hands.ts";
 import {
@@ -27,6 +29,7 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve("axe-core/
 const pictures = process.env["PICTURES"];
 const chinese = process.env["PICTURES_LANGUAGE"] === "zh-Hans";
 const words = chinese ? zhHans : en;
+const start = chinese ? startZhHans : startEn;
 const figures = chinese ? figuresZhHans : figuresEn;
 const desk = chinese ? coordinateZhHans : coordinateEn;
 
@@ -83,11 +86,13 @@ async function look(page: Page, name: string, allowed: readonly string[] = []): 
     await page.setViewportSize({ width: 1920, height: 1080 });
     await shoot(page, `${name}-1920`);
   }
+  const wider = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  await page.setViewportSize({ width: 320, height: 740 });
+  expect(await wider(), `${name} scrolls sideways at 320 px`).toBeLessThanOrEqual(0);
   await page.setViewportSize(small);
-  const wider = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await wider(), `${name} scrolls sideways`).toBeLessThanOrEqual(0);
   await shoot(page, `${name}-360`);
   await page.setViewportSize(usual);
-  expect(wider, `${name} scrolls sideways`).toBeLessThanOrEqual(0);
   expect(
     seen.filter((line) => !allowed.some((part) => line.includes(part))),
     name,
@@ -132,12 +137,15 @@ afterAll(async () => {
   await removeFolder(folder);
 });
 
-describe("what people see", () => {
+/** Four pictures of each screen take their time. */
+const patience = pictures === undefined ? {} : { timeout: 480_000 };
+
+describe("what people see", patience, () => {
   it("is sound for an annotator from the link to the last answer", async () => {
     const page = await somebody();
     await arrive(page, "A1", "annotator");
     await begin(page, (stage) => look(page, `annotator-${stage}`));
-    const asked = (name: string) => page.getByRole("heading", { name }).waitFor({ timeout: 30_000 });
+    const asked = (name: string) => page.getByRole("heading", { name }).waitFor();
     await page.getByRole("heading", { name: words.steps.watchFirst }).waitFor();
     await look(page, "clip-watch");
     await asked(words.steps.sentiment);
@@ -159,12 +167,17 @@ describe("what people see", () => {
     await look(page, "clip-cues");
     await page.keyboard.press("Escape");
     await glance(page, "clip-keys", () => page.keyboard.press("Shift+Slash"));
+    await glance(page, "clip-keys-change", async () => {
+      await page.keyboard.press("Shift+Slash");
+      await page.getByRole("button", { name: start.keysPanel.title }).click();
+    });
     await glance(page, "clip-skip", () => page.keyboard.press("s"));
     await glance(page, "clip-ask", () => page.getByRole("button", { name: words.annotate.ask, exact: true }).click());
     await page.getByRole("button", { name: words.annotate.send }).click();
     await asked(words.steps.watchFirst);
     await server.stop();
-    const gone = ["net::ERR_"];
+    /** Nobody there, or there but not ready yet. */
+    const gone = ["net::ERR_", "status of 503"];
     try {
       await labelClip(page, { sentiment: 1, emotions: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0], confidence: 60 });
       const waiting = words.sync.waiting(777, undefined).replace("777", "[123]");
