@@ -79,9 +79,8 @@ const anew = async (page: Page): Promise<Page> => {
   await page.close();
   return next;
 };
-const onlyHere = (page: Page, count: number) =>
-  page.getByText(new RegExp(`\\b${count} only on this device`)).waitFor({ timeout: 60_000 });
-const sent = (page: Page, count: number) => page.getByText(en.sync.sent(count)).waitFor({ timeout: 60_000 });
+const onlyHere = (page: Page, count: number) => page.getByText(new RegExp(`\\b${count} only on this device`)).waitFor();
+const sent = (page: Page, count: number) => page.getByText(en.sync.sent(count)).waitFor();
 
 it("brings everything of a day without a network, two kills and a restore, each as its author's", async () => {
   let page = await open();
@@ -148,7 +147,7 @@ it("brings everything of a day without a network, two kills and a restore, each 
         const { stdout } = await countersign(["study", "list", "--data", data, "--json"]);
         return (JSON.parse(stdout) as { studies: { responses: number }[] }).studies[0]?.responses;
       },
-      { timeout: 90_000, interval: 1000 },
+      { timeout: 100_000, interval: 1000 },
     )
     .toBe(47);
   await server.kill();

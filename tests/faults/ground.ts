@@ -74,7 +74,7 @@ export class Ground {
         const { count, recordings } = await window.bench.waiting();
         return count + recordings;
       });
-    await expect.poll(left, { timeout: 60_000, interval: 200 }).toBe(0);
+    await expect.poll(left, { timeout: 100_000, interval: 200 }).toBe(0);
     expect(await page.evaluate(() => window.bench.notStrict())).toEqual([]);
   }
 

@@ -79,7 +79,7 @@ describe("answers saved while things are killed", () => {
       await bench.page.evaluate(() => window.bench.save());
       await bench.page.evaluate(() => window.bench.film());
       const newest = () => [...ground.slices.values()][before]?.length ?? 0;
-      await expect.poll(newest, { timeout: 20_000 }).toBeGreaterThan(1);
+      await expect.poll(newest, { timeout: 100_000 }).toBeGreaterThan(1);
     };
     await filmed();
     await bench.crash();
@@ -161,7 +161,7 @@ describe("answers saved while things are killed", () => {
       });
       const ended = new Promise((done) => making.once("exit", done));
       const begun = () => readdirSync(ground.folder).some((name) => name.startsWith(".backup-"));
-      await expect.poll(begun, { timeout: 30_000, interval: 5 }).toBe(true);
+      await expect.poll(begun, { timeout: 100_000, interval: 5 }).toBe(true);
       making.kill("SIGKILL");
       await ended;
       await bench.page.evaluate(() => window.bench.stop());
@@ -237,7 +237,7 @@ describe("answers saved while things are killed", () => {
     ground.benches.length = 0;
     const again = await ground.bench("cleared", "E3");
     await expect
-      .poll(() => again.page.evaluate(() => window.bench.held()), { timeout: 30_000, interval: 200 })
+      .poll(() => again.page.evaluate(() => window.bench.held()), { timeout: 100_000, interval: 200 })
       .toEqual(expect.arrayContaining([...ground.said.keys()]));
     await again.page.evaluate(() => window.bench.save());
     await pause(200);
@@ -313,7 +313,7 @@ describe("a server whose disk is full", () => {
         await bench.page.evaluate(() => dispatchEvent(new Event("online")));
         await expect
           .poll(() => bench?.page.evaluate(async () => (await window.bench.waiting()).count), {
-            timeout: 60_000,
+            timeout: 100_000,
             interval: 200,
           })
           .toBe(0);

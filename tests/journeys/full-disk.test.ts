@@ -89,7 +89,7 @@ it("says that there is no room while clips come down, counts only what is there,
   line.trouble = (asked) => (asked.startsWith("/media/") ? "slow" : "fine");
   const store = page.getByRole("button", { name: en.work.store });
   await store.click();
-  await expect.poll(clipsHere, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+  await expect.poll(clipsHere, { timeout: 100_000, interval: 20 }).toBeGreaterThan(0);
   await fill();
   await page.getByText(en.work.noRoom).waitFor();
   const here = await clipsHere();
@@ -116,7 +116,7 @@ it("keeps an answer on the screen that it cannot save, and saves and sends it on
   expect(await page.getByText(en.sync.sent(0)).first().isVisible()).toBe(true);
   await free();
   await page.keyboard.press("Control+Enter");
-  await page.getByText(en.sync.sent(1)).waitFor({ timeout: 30_000 });
+  await page.getByText(en.sync.sent(1)).waitFor();
   await page.getByRole("heading", { name: en.steps.sentiment }).waitFor();
 });
 
@@ -132,7 +132,7 @@ it("calls nothing sent that it could not note as sent, and sends it once", async
   expect(await page.getByText(/1 only on this device/).isVisible()).toBe(true);
   await free();
   await page.evaluate(() => dispatchEvent(new Event("online")));
-  await page.getByText(en.sync.sent(2)).waitFor({ timeout: 30_000 });
+  await page.getByText(en.sync.sent(2)).waitFor();
   await server.kill();
   const log = await logIn(server.data);
   const given = log.map(({ body }) => JSON.parse(body) as { kind: string; answer: { sentiment?: number } });

@@ -34,7 +34,7 @@ export async function join(page: Page, link: string, shared = false): Promise<vo
 export async function readyOffline(page: Page): Promise<void> {
   const words = await wordsOn(page);
   const all = words.work.offline(777, 777, "").trim().replace("777", "(\\d+)").replace("777", "\\1");
-  await page.getByText(new RegExp(all)).waitFor({ timeout: 60_000 });
+  await page.getByText(new RegExp(all)).waitFor();
 }
 
 /** From the list of studies into the next open item, through what stands before the first one. */
@@ -68,7 +68,7 @@ const settle = (page: Page) => page.waitForTimeout(350);
 
 export async function labelClip(page: Page, answer: ClipAnswer): Promise<void> {
   const { steps } = await wordsOn(page);
-  const asked = (name: string) => page.getByRole("heading", { name }).waitFor({ timeout: 30_000 });
+  const asked = (name: string) => page.getByRole("heading", { name }).waitFor();
   await asked(steps.sentiment);
   await page.keyboard.press(String(answer.sentiment + 4));
   await settle(page);
@@ -92,11 +92,11 @@ export async function answerQuestion(page: Page, place: number): Promise<string>
   const words = await wordsOn(page);
   const tiles = page.getByRole("region", { name: words.quiz.panel }).locator("button[aria-pressed]");
   const tile = tiles.nth(place - 1);
-  await tile.waitFor({ timeout: 30_000 });
+  await tile.waitFor();
   await page
     .getByRole("region", { name: words.quiz.panel })
     .locator("button[aria-pressed='true']")
-    .waitFor({ state: "detached", timeout: 30_000 });
+    .waitFor({ state: "detached" });
   await settle(page);
   const gloss = (await tile.locator("[lang]").textContent()) ?? "";
   await page.keyboard.press(String(place));

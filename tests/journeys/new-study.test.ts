@@ -123,7 +123,7 @@ describe("new study", () => {
     await step("Play them").click();
     await page.getByText("8 of 10 played").waitFor();
     await page.getByRole("button", { name: "Go on" }).click();
-    await page.getByText("Every file has been played to the end.").waitFor({ timeout: 60_000 });
+    await page.getByText("Every file has been played to the end.").waitFor();
     await look("played");
     await step("Set up").click();
     await step("Look at the settings").click();

@@ -110,18 +110,18 @@ describe("working while the server is gone", () => {
     await readyOffline(page);
     await begin(page);
     for (const answer of clips.slice(0, 2)) await labelClip(page, answer);
-    await page.getByText(en.sync.sent(2)).waitFor({ timeout: 20_000 });
+    await page.getByText(en.sync.sent(2)).waitFor();
     await server.kill();
     await labelClip(page, clips[2] as ClipAnswer);
     await page.getByText(/1 only on this device/).waitFor();
     await page.reload();
-    await page.getByText(/1 only on this device/).waitFor({ timeout: 20_000 });
+    await page.getByText(/1 only on this device/).waitFor();
     await labelClip(page, clips[3] as ClipAnswer);
     await labelClip(page, clips[4] as ClipAnswer);
     await page.getByText(/3 only on this device/).waitFor();
     server = await startServer({ data, port });
     await page.evaluate(() => dispatchEvent(new Event("online")));
-    await page.getByText(en.sync.sent(5)).waitFor({ timeout: 60_000 });
+    await page.getByText(en.sync.sent(5)).waitFor();
 
     const { rows, responses } = await exported(emotion.study);
     expect(responses).toHaveLength(5);
@@ -153,10 +153,10 @@ describe("working while the server is gone", () => {
     await begin(again.page);
     const chosen: string[] = [];
     for (let k = 0; k < 6; k++) chosen.push(await answerQuestion(again.page, (k % 4) + 1));
-    await again.page.getByText(words.sync.waiting(6, undefined)).waitFor({ timeout: 20_000 });
+    await again.page.getByText(words.sync.waiting(6, undefined)).waitFor();
     server = await startServer({ data, port });
     await again.page.evaluate(() => dispatchEvent(new Event("online")));
-    await again.page.getByText(words.sync.sent(6)).waitFor({ timeout: 30_000 });
+    await again.page.getByText(words.sync.sent(6)).waitFor();
 
     const { rows, responses } = await exported(quiz.study);
     expect(responses).toHaveLength(6);
@@ -195,7 +195,7 @@ describe("working while the server is gone", () => {
       .poll(
         async () =>
           (await exported(emotion.study)).rows.filter((row) => row["annotator"] === emotion.people[1]?.code).length,
-        { timeout: 60_000, interval: 1000 },
+        { timeout: 100_000, interval: 1000 },
       )
       .toBe(11);
     const { rows } = await exported(emotion.study);

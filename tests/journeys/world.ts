@@ -62,7 +62,7 @@ export async function startServer(options: {
     text += chunk.toString();
   });
   const ended = new Promise<number | null>((done) => child.once("exit", (code) => done(code)));
-  const deadline = Date.now() + 30_000;
+  const deadline = Date.now() + patience;
   for (;;) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}: ${text}`);
     const healthy = await fetch(`${url}/health`).then(
@@ -70,7 +70,7 @@ export async function startServer(options: {
       () => false,
     );
     if (healthy) break;
-    if (Date.now() > deadline) throw new Error(`the server did not answer within 30 s: ${text}`);
+    if (Date.now() > deadline) throw new Error(`the server did not answer in time: ${text}`);
     await new Promise((done) => setTimeout(done, 50));
   }
   return {
@@ -97,6 +97,9 @@ export interface OpenBrowser {
   close(): Promise<void>;
 }
 
+/** Milliseconds until something counts as never coming: no test here tells how fast it is, and machines may be busy. */
+const patience = 100_000;
+
 /** Chromium with a profile on disk, so that closing and opening again keeps what the person saved. */
 export async function openBrowser(
   options: {
@@ -119,6 +122,7 @@ export async function openBrowser(
     timezoneId: "UTC",
     acceptDownloads: true,
   });
+  context.setDefaultTimeout(patience);
   return {
     context,
     profile,
