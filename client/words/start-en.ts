@@ -101,7 +101,7 @@ export const startEn = {
     lead: "Choose a line, then press the new key. It counts for you on this device.",
     press: "Press the new key. Esc leaves it as it is.",
     change: (what: string) => `Change the key: ${what}`,
-    off: (what: string) => `No key: ${what}`,
+    off: (what: string) => `Off: ${what}`,
     offWord: "off",
     back: (what: string) => `As at first: ${what}`,
     allBack: "All as at first",

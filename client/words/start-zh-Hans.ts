@@ -89,7 +89,7 @@ export const startZhHans: StartWords = {
     lead: "选一行，再按新的键。只对您在本设备上有效。",
     press: "请按新的键。按 Esc 保持不变。",
     change: (what) => `更改按键：${what}`,
-    off: (what) => `不用按键：${what}`,
+    off: (what) => `关：${what}`,
     offWord: "关",
     back: (what) => `恢复原样：${what}`,
     allBack: "全部恢复原样",

@@ -83,7 +83,7 @@ describe("the panel of keys", () => {
 
   it("switches one key off, moves an option of the quiz, and leaves composing and text fields alone", async () => {
     const panel = await open("/work/signs");
-    await userEvent.click(within(panel).getByRole("button", { name: "No key: Flag" }));
+    await userEvent.click(within(panel).getByRole("button", { name: "Off: Flag" }));
     await choose(panel, "Choose answer 1", "j");
     await within(panel).findByText("Choose answer 1: J");
     await userEvent.keyboard("{Escape}");
