@@ -51,8 +51,8 @@ export interface Meta {
   about: Record<string, About & { readonly sent: boolean }>;
   /** Keys that this person has given another place, or none, by what they do. */
   keys: KeyChoices;
-  /** Signed out on a shared computer with unsent work: the database goes when the last answer is acknowledged. */
-  closing: boolean;
+  /** Signed out of a shared computer: the database goes when nothing waits and the server has agreed since. */
+  closing: true | "agreed";
   /** Shown on the page of studies until the person has read it. */
   lost: Lost;
   /** Answers that nobody has any more, until person and server have been told. */

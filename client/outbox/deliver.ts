@@ -1,5 +1,4 @@
 // One pass for one person: send what waits, greet, mend what the greeting shows, fetch what came from other devices.
-import { answeringKinds } from "#schemas/response";
 import { metaOf, type PersonDatabase, setMeta } from "./database.ts";
 import { becomeOwnDevice } from "./fork.ts";
 import { Later, Paused, pushAll } from "./push.ts";
@@ -50,10 +49,8 @@ export async function deliver(line: Line, full: boolean): Promise<PassOutcome> {
 
 /** True once a database of somebody who signed out of a shared computer owes nothing any more and holds no content. */
 export async function mayClose(db: PersonDatabase): Promise<boolean> {
-  if ((await metaOf(db, "closing")) !== true) return false;
+  if ((await metaOf(db, "closing")) !== "agreed") return false;
   if (await aboutWaits(db)) return false;
   if ((await db.recordings.where("state").anyOf(["waiting", "sent"]).count()) > 0) return false;
-  const answers = answeringKinds.map((kind) => ["sent", kind]);
-  if ((await db.responses.where("[state+kind]").anyOf(answers).count()) > 0) return false;
   return (await db.outbox.count()) + (await db.stuck.count()) === 0;
 }

@@ -58,7 +58,7 @@ const packAgeMs = 600_000;
 
 /** The network is there and all is sent: look for news of the work, and go on fetching clips. */
 async function passed(db: PersonDatabase): Promise<void> {
-  if ((await metaOf(db, "closing")) === true) return closeIfDone(db);
+  if ((await metaOf(db, "closing")) !== undefined) return closeIfDone(db);
   const packAt = Date.parse((await metaOf(db, "packAt")) ?? "");
   if (!(Date.now() - packAt < packAgeMs)) await refreshPack(db);
   if (await keepsMedia(db)) void storeMedia(db).catch(() => undefined);

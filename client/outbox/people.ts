@@ -201,7 +201,7 @@ export async function signOut(db: PersonDatabase, choice: "send" | "file" | "kee
 async function putAway(db: PersonDatabase): Promise<void> {
   const tables = [db.meta, db.drafts, db.studies, db.items, db.media, db.recordings, db.slices];
   await db.transaction("rw", tables, async () => {
-    if ((await metaOf(db, "closing")) !== true) return;
+    if ((await metaOf(db, "closing")) === undefined) return;
     for (const table of [db.drafts, db.studies, db.items, db.media]) await table.clear();
     await dropRecordings(db, await db.recordings.where("state").anyOf(["taking", "kept"]).primaryKeys());
   });

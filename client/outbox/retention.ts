@@ -79,7 +79,7 @@ export async function purge(
   db: PersonDatabase,
   { serverTime, backedUpAt }: Pick<HelloReply, "serverTime" | "backedUpAt">,
 ): Promise<number> {
-  if ((await metaOf(db, "closing")) === true) return dropContent(db);
+  if ((await metaOf(db, "closing")) !== undefined) return dropContent(db);
   let gone = 0;
   for (const [study, marks] of Object.entries((await metaOf(db, "marks")) ?? {})) {
     const reach = Math.max(0, ...marks.filter(([, at]) => isDue(at, serverTime)).map(([seq]) => seq));
@@ -111,7 +111,8 @@ async function purgeSome(
 
 async function dropContent(db: PersonDatabase): Promise<number> {
   return db.transaction("rw", [db.meta, db.responses, db.stuck, db.recordings, db.slices], async () => {
-    if ((await metaOf(db, "closing")) !== true) return 0;
+    if ((await metaOf(db, "closing")) === undefined) return 0;
+    await setMeta(db, "closing", "agreed");
     const rows = await db.responses.where("state").anyOf(whole).toArray();
     await layBare(db, rows);
     const quarantined = await db.stuck.filter(({ reason }) => reason === "quarantined").primaryKeys();

@@ -132,7 +132,7 @@ async function checkDevices(history: History, laptop: Laptop, log: ReadonlyMap<s
     if (history.poorer.has(db.person)) continue;
     if (own === undefined) faults.push(`I6: the server does not know device ${device}`);
     else if ((await gapsOf(office.data.store, [own])).get(own.id) !== 0) faults.push(`I6: a gap on device ${own.id}`);
-    if ((await db.meta.get("closing"))?.value === true) continue;
+    if ((await db.meta.get("closing")) !== undefined) continue;
     for (const item of items) {
       const there = [...log.values()]
         .filter((row) => row.person === db.person && row.item === item)

@@ -17,7 +17,7 @@ async function said(): Promise<PersonDatabase> {
 describe("what a person says of themself", () => {
   it("goes out once, by the device key, and a shared computer is not cleared before", async () => {
     const db = await said();
-    await setMeta(db, "closing", true);
+    await setMeta(db, "closing", "agreed");
     expect(await mayClose(db)).toBe(false);
     const asked: [string, unknown, string | null][] = [];
     const fetch = async (path: string, init: RequestInit = {}) => {

@@ -22,6 +22,7 @@ import { standingHere } from "#client/outbox/standing-here";
 import { itemStates, nextOpenItem, progress, waiting } from "#client/outbox/status";
 import { unsentFile } from "#client/outbox/unsent-file";
 import { createLink, revokeLinks } from "#server/access/links";
+import { raiseEpochs } from "#server/store/backup";
 import { revokeDevices } from "#server/store/devices";
 import { readLog } from "#server/store/log";
 import { openWorld, tokenIn, type World } from "../access/world.ts";
@@ -206,6 +207,26 @@ describe("signing out", () => {
       ["server", false],
       ["server", false],
     ]);
+    await closeIfDone(db);
+    expect(await everybody()).toEqual([]);
+  });
+
+  it("of a shared computer keeps a consent too until the server says that it still holds it", async () => {
+    const db = await start("E1", true);
+    await put(db, seal({ kind: "consent", study: "quiz", studyVersion: 1, answer: { version: 1, switches: {} } }));
+    await pass(db);
+    await world.deps.store.db.deleteFrom("log").execute();
+    await world.deps.store.db
+      .updateTable("devices")
+      .set({ count: 0, digest: "0".repeat(32) })
+      .execute();
+    await raiseEpochs(world.deps.store, 0, world.deps.clock());
+    network = false;
+    await signOut(db, "send");
+    expect(await everybody()).toEqual([db]);
+    network = true;
+    expect(await pass(db)).toBe("drained");
+    expect(await log()).toHaveLength(1);
     await closeIfDone(db);
     expect(await everybody()).toEqual([]);
   });
