@@ -64,7 +64,7 @@ function FileTable({ at, files, onLook }: FileTableProps) {
   const kinds: Record<string, string> = words.handOver.kinds;
   const sized = files.some((file) => file.rows !== null || file.bytes !== null);
   return (
-    <Table caption={words.handOver.title} hideCaption>
+    <Table caption={words.handOver.title} hideCaption stacked>
       <thead>
         <tr>
           <th scope="col">{words.handOver.file}</th>
@@ -86,8 +86,8 @@ function FileTable({ at, files, onLook }: FileTableProps) {
               {kinds[file.file] ?? kinds[file.file.replace("-excel", "")] ?? words.handOver.otherKind}
               {file.file.includes("-excel") && ` ${words.handOver.excel}`}
             </td>
-            {sized && <td>{file.rows === null ? "" : formats.number(file.rows)}</td>}
-            {sized && <td>{file.bytes === null ? "" : formats.bytes(file.bytes)}</td>}
+            {sized && <td data-name={words.handOver.rows}>{file.rows === null ? "" : formats.number(file.rows)}</td>}
+            {sized && <td data-name={words.handOver.size}>{file.bytes === null ? "" : formats.bytes(file.bytes)}</td>}
             <td>
               {file.refused === null ? (
                 <div className={css["actionsCell"]}>
