@@ -45,8 +45,9 @@ export function registerWorker(): WorkerUpdates {
     },
     apply: () =>
       navigator.locks.request(recorderLock, () => {
+        if (next === null) return;
         applying = true;
-        next?.postMessage({ type: "take-over" });
+        next.postMessage({ type: "take-over" });
         setTimeout(() => location.reload(), longestTurn);
       }),
   };
