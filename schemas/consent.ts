@@ -26,3 +26,8 @@ export const consent = z.strictObject({
   contact: z.optional(typed(300)),
 });
 export type Consent = z.infer<typeof consent>;
+
+/** Whether the approval's last day is over in the study's time zone, an IANA name. */
+export function approvalEnded({ expires }: Pick<Consent, "expires">, timeZone: string, now: Date): boolean {
+  return expires !== undefined && expires < new Intl.DateTimeFormat("sv-SE", { timeZone }).format(now);
+}

@@ -127,6 +127,7 @@ export const packStudy = z.object({
   protocol,
   languages: z.array(language),
   signLanguage: z.string(),
+  timeZone: z.optional(z.string()),
   code: z.string(),
   settings: z.object({
     breakEvery: z.int(),

@@ -1,8 +1,10 @@
 // From a draft to an open study, step by step: what is done, what is left, and the way to each. The study can be opened
 // with something left, but not without being told.
+
 import { useMemo, useState } from "react";
 import { Link } from "wouter";
 import type { Language } from "#schemas/basics";
+import { approvalEnded } from "#schemas/consent";
 import { deskPeople, type StudyDetail } from "#schemas/desk";
 import { studySigns, trial } from "#schemas/set-up";
 import { Button } from "../ui/button.tsx";
@@ -24,7 +26,7 @@ const tried = 12;
 /** What speaks against opening it now, in words. */
 function lacks(study: StudyDetail, people: number, { setUp }: CoordinateWords): string[] {
   const { consent, instructions } = study.definition;
-  const ended = consent?.expires !== undefined && consent.expires < new Date().toISOString().slice(0, 10);
+  const ended = consent !== undefined && approvalEnded(consent, study.definition.timeZone, new Date());
   return [
     study.unplayed > 0 && setUp.open.unplayed(study.unplayed),
     people === 0 && setUp.open.noPeople,

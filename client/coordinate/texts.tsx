@@ -3,7 +3,7 @@
 import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { languages as allLanguages, type Language } from "#schemas/basics";
-import type { Consent } from "#schemas/consent";
+import { approvalEnded, type Consent } from "#schemas/consent";
 import type { StudyDetail } from "#schemas/desk";
 import type { StudyChange } from "#schemas/set-up";
 import type { Texts } from "#schemas/texts";
@@ -68,7 +68,8 @@ export function TextsScreen({ study }: { readonly study: StudyDetail }) {
   const dirty = !same(form, before);
   const languages = allLanguages.filter((one) => study.definition.languages.includes(one));
   const consent = study.definition.consent;
-  const ended = form.about.expires !== "" && form.about.expires < new Date().toISOString().slice(0, 10);
+  const { expires } = form.about;
+  const ended = expires !== "" && approvalEnded({ expires }, study.definition.timeZone, new Date());
   const about = (name: keyof Form["about"], label: string, type = "text") => (
     <Field
       label={label}

@@ -7,7 +7,7 @@ import { put } from "#client/outbox/put";
 import { useFormats } from "#client/words/formats";
 import { useSaid } from "#client/words/texts";
 import type { About } from "#schemas/about";
-import { type ConsentSwitch, type Consent as ConsentText, consentSwitches } from "#schemas/consent";
+import { approvalEnded, type ConsentSwitch, type Consent as ConsentText, consentSwitches } from "#schemas/consent";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
 import { Toggle } from "../ui/radio-row.tsx";
@@ -63,6 +63,7 @@ function Asked({ study, text, agreed, onAgreed, onNotNow }: ConsentProps & { rea
   const sealed = useRef<{ of: Switches; record: Sealed }>(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
   const inForce = agreed?.version === text.version;
+  const ended = approvalEnded(text, study.timeZone ?? "UTC", new Date());
   useEffect(() => {
     heading.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
@@ -116,6 +117,11 @@ function Asked({ study, text, agreed, onAgreed, onNotNow }: ConsentProps & { rea
         );
       })}
       <Answerable text={text} />
+      {ended && (
+        <Notice kind={inForce ? "warn" : "bad"} title={words.consent.expired}>
+          <p>{inForce ? words.consent.goOnAnyway : words.consent.nobodyNew}</p>
+        </Notice>
+      )}
       <fieldset className={css["switches"]}>
         <legend>
           <h3>{words.consent.alsoTitle}</h3>
@@ -133,9 +139,11 @@ function Asked({ study, text, agreed, onAgreed, onNotNow }: ConsentProps & { rea
       <AboutYou value={about ?? before} onChange={setAbout} />
       {state === "failed" && <Notice kind="bad" title={words.consent.failed} />}
       <div className={css["actions"]}>
-        <Button kind="main" waiting={state === "saving"} onClick={agree}>
-          {state === "saving" ? words.consent.saving : inForce ? words.consent.change : words.consent.agree}
-        </Button>
+        {(inForce || !ended) && (
+          <Button kind="main" waiting={state === "saving"} onClick={agree}>
+            {state === "saving" ? words.consent.saving : inForce ? words.consent.change : words.consent.agree}
+          </Button>
+        )}
         <Button onClick={() => setAsking(true)}>{words.consent.ask}</Button>
         <Button kind="quiet" onClick={onNotNow}>
           {words.notNow}
@@ -151,7 +159,6 @@ function Answerable({ text }: { readonly text: ConsentText }) {
   const words = useStartWords().consent;
   const formats = useFormats();
   const { board, number, expires, contact, version } = text;
-  const ended = expires !== undefined && expires < new Date().toISOString().slice(0, 10);
   const facts = [
     [words.board, board],
     [words.number, number],
@@ -159,20 +166,17 @@ function Answerable({ text }: { readonly text: ConsentText }) {
     [words.contact, contact],
   ].filter((fact): fact is [string, string] => fact[1] !== undefined);
   return (
-    <>
-      <dl className={css["answerable"]}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-        <div>
-          <dt>{words.ofStudy}</dt>
-          <dd>{words.version(version)}</dd>
+    <dl className={css["answerable"]}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd dir="auto">{value}</dd>
         </div>
-      </dl>
-      {ended && <Notice kind="warn" title={words.expired} />}
-    </>
+      ))}
+      <div>
+        <dt>{words.ofStudy}</dt>
+        <dd>{words.version(version)}</dd>
+      </div>
+    </dl>
   );
 }

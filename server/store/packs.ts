@@ -65,6 +65,7 @@ async function studyOf(store: Store, part: StudyPart, person: string): Promise<P
     protocol: file.protocol,
     languages: file.languages,
     signLanguage: file.signLanguage,
+    timeZone: file.timeZone,
     code: part.code,
     ...(score === undefined ? {} : { score }),
     ...(withdrawn.length === 0 ? {} : { retired: withdrawn.map(({ id }) => id) }),

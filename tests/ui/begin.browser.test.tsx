@@ -144,6 +144,26 @@ describe("before the first item", () => {
     ]);
   });
 
+  it("takes no new consent under an approval that has ended, by the study's day; who agreed before goes on and is told", async () => {
+    const day = (shift: number) => new Date(Date.now() + shift * 86_400_000).toISOString().slice(0, 10);
+    const over = { ...told, timeZone: "Asia/Shanghai", consent: { ...consent, expires: day(-2) } };
+    await here.db.studies.put(over);
+    openApp("/work/weather/consent");
+    await screen.findByText("The approval of this study has ended");
+    expect(screen.getByText(/Nobody can agree until it is extended/)).toBeTruthy();
+    expect(screen.queryByRole("button", { name: "I agree" })).toBeNull();
+    expect(screen.getByRole("button", { name: "Ask a question first" })).toBeTruthy();
+    expect(await faults()).toEqual([]);
+    await here.db.studies.put({ ...over, consent: { ...consent, expires: day(1) } });
+    await press("I agree");
+    await heading("Your studies");
+    await here.db.studies.put(over);
+    await press("Consent");
+    await screen.findByText(/You agreed before/);
+    expect(screen.getByRole("button", { name: "Save my choice" })).toBeTruthy();
+    expect(await given()).toEqual([{ version: 1, switches: allOff }]);
+  });
+
   it("opens the consent again from the list of studies, and a change is a new response", async () => {
     openApp("/work/weather/consent");
     await press("I agree");
