@@ -283,6 +283,7 @@ function AlphaTable({ data, follows }: { readonly data: DeskAgreement; readonly 
           ))}
         </tbody>
       </Table>
+      <Explain>{words.agreement.explain}</Explain>
     </Box>
   );
 }

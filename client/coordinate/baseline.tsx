@@ -155,6 +155,7 @@ function BaselineTable({ data }: { readonly data: DeskBaseline }) {
           ))}
         </tbody>
       </Table>
+      <Explain>{words.baseline.explain}</Explain>
     </Box>
   );
 }

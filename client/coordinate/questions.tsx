@@ -6,7 +6,7 @@ import { hints } from "#schemas/hints";
 import { type Letter, letters } from "#schemas/labels";
 import { Button } from "../ui/button.tsx";
 import { RadioRow } from "../ui/radio-row.tsx";
-import { Answer, Box, Figure, Table } from "./box.tsx";
+import { Answer, Box, Explain, Figure, Table } from "./box.tsx";
 import css from "./desk.module.css";
 import { useFigureWords } from "./figure-words.ts";
 import { type InForce, keyInForce } from "./key-in-force.ts";
@@ -70,6 +70,7 @@ export function Questions({ study }: { readonly study: StudyDetail }) {
           </>
         )}
       </Answer>
+      <Explain>{words.baseline.itemsExplain}</Explain>
       {correcting !== undefined && (
         <CorrectKey study={study.id} item={correcting} onClose={() => setCorrecting(undefined)} />
       )}

@@ -46,6 +46,7 @@ export function RunOpen({ study, run, others }: RunOpenProps) {
         }
       >
         <RunWhole run={run} />
+        <Explain>{words.runs.explain}</Explain>
         <Select
           label={words.run.against}
           value={against}

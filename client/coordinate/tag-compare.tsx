@@ -4,7 +4,7 @@ import { useState } from "react";
 import { comparedTags } from "#schemas/new-study";
 import { Button } from "../ui/button.tsx";
 import { Notice } from "../ui/notice.tsx";
-import { Box, Table } from "./box.tsx";
+import { Box, Explain, Figure, Table } from "./box.tsx";
 import css from "./new-study.module.css";
 import { dash } from "./numbers.ts";
 import { useProblemText } from "./problem-text.ts";
@@ -95,12 +95,15 @@ export function TagCompare({ upload, entries, tables, onUse }: TagCompareProps) 
                     <th scope="row" className={desk["text"]}>
                       {row.tag}
                     </th>
-                    <td title={row.reason ?? undefined}>{row.alpha === null ? dash : row.alpha.toFixed(3)}</td>
+                    <td title={row.reason ?? undefined}>
+                      {row.alpha === null ? dash : <Figure exact={row.alpha}>{row.alpha.toFixed(3)}</Figure>}
+                    </td>
                     <td>{words.of(row.same, row.of)}</td>
                   </tr>
                 ))}
               </tbody>
             </Table>
+            <Explain>{words.explain}</Explain>
             <p>{told.disagreements.length === 0 ? words.noDiffer : words.differ(told.disagreements.length)}</p>
             {told.disagreements.length > 0 && (
               <Table caption={words.differ(told.disagreements.length)} hideCaption>

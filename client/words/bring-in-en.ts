@@ -117,6 +117,8 @@ export const bringInEn = {
     compare: "Compare the two",
     tag: "Articulation",
     alpha: "alpha",
+    explain:
+      "Krippendorff's alpha of the two tables for one tag: 1 means that they always say the same, 0 that they agree as often as chance would. It is undefined where nobody or everybody has the tag.",
     same: "Same in",
     of: (same: number, of: number) => `${same} of ${of}`,
     differ: (n: number) => one(n, "difference to settle", "differences to settle"),

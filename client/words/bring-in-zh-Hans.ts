@@ -118,6 +118,8 @@ export const bringInZhHans: BringInWords = {
     same: "一致",
     of: (same, of) => `${of} 中 ${same}`,
     differ: (n) => `${n} 处不同，需要确定`,
+    explain:
+      "两份表格就一个标签的 Krippendorff's alpha：1 表示总是一致，0 表示与随机一样。没有人或每个人都有这个标签时，它没有定义。",
     noDiffer: "两份表格一致。",
     use: "采用一致的部分",
     yes: "是",

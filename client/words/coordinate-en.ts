@@ -461,6 +461,8 @@ export const coordinateEn = {
     items: "Questions and keys",
     itemsSub:
       "Sorted by how many were wrong. A wrong key can be corrected: everybody is scored anew, and it is counted.",
+    itemsExplain:
+      "Chosen: how many people of the panel chose each option. Right: the share of them who chose an option that is right by the keys in force. Time: the median from the first frame to the choice, without the time in which the page was hidden. A question that most get wrong may have a wrong key, or be hard.",
     question: "Question",
     key: "Key",
     chosen: "Chosen",

@@ -443,6 +443,8 @@ export const coordinateZhHans: CoordinateWords = {
     },
     items: "题目与正确答案",
     itemsSub: "答错多的在前。正确答案有误可以改正：所有人重新计分，并且会计数。",
+    itemsExplain:
+      "各选项人数：组内有多少人选了这一项。答对：其中按现行正确答案答对的比例。用时：从第一帧出现到作答的中位数，不含页面隐藏的时间。多数人答错的题目，可能是正确答案有误，也可能确实难。",
     question: "题目",
     key: "正确答案",
     chosen: "各选项人数",

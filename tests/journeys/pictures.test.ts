@@ -79,6 +79,10 @@ async function look(page: Page, name: string, allowed: readonly string[] = []): 
     return violations.flatMap((one) => one.nodes.map((node) => `${one.id}: ${node.html.slice(0, 160)}`));
   });
   expect(faults, name).toEqual([]);
+  const unexplained = await page
+    .locator("section:has(data):not(:has(section)):not(:has(details)) h2")
+    .evaluateAll((headings) => headings.map(({ textContent }) => textContent));
+  expect(unexplained.join(), `${name}: figures that open no explanation`).toBe("");
   if (pictures !== undefined) {
     await page.emulateMedia({ colorScheme: "dark" });
     await shoot(page, `${name}-dim`);
