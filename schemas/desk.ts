@@ -114,6 +114,8 @@ const progressPerson = z.object({
   /** Numbers missing in what their devices have sent: 0 where nothing is missing. */
   gaps: n,
   lastSeenAt: maybeTime,
+  /** Of the items that check attention, where the study has some: as expected, otherwise, and open or skipped. */
+  attention: z.optional(z.object({ passed: n, failed: n, open: n })),
 });
 export type ProgressPerson = z.infer<typeof progressPerson>;
 export const progress = z.object({ position, serverTime: z.string(), people: z.array(progressPerson) });

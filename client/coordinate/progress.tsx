@@ -59,6 +59,7 @@ function ProgressBoxes({ data, title }: { readonly data: Progress; readonly titl
         <Explain>{words.progress.explain}</Explain>
       </Box>
       {total.skipped > 0 && <Skips skips={skips} />}
+      {people.some((row) => row.attention !== undefined) && <Attention people={people} />}
     </>
   );
 }
@@ -90,6 +91,45 @@ function Skips({ skips }: { readonly skips: ReadonlyMap<string, number> }) {
             ))}
         </tbody>
       </Table>
+    </Box>
+  );
+}
+
+function Attention({ people }: { readonly people: readonly ProgressPerson[] }) {
+  const words = useDeskWords();
+  const formats = useFormats();
+  const told = words.progress.attention;
+  return (
+    <Box title={told.title} sub={told.sub} wide>
+      <Table caption={told.title} hideCaption>
+        <thead>
+          <tr>
+            {[words.progress.code, told.passed, told.failed, told.open].map((name) => (
+              <th scope="col" key={name}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {people.map(
+            ({ person, code, attention }) =>
+              attention !== undefined && (
+                <tr key={person}>
+                  <th scope="row" className={cells["text"]}>
+                    {code}
+                  </th>
+                  <td>{formats.number(attention.passed)}</td>
+                  <td className={attention.failed > 0 ? css["warnText"] : css["soft"]}>
+                    {formats.number(attention.failed)}
+                  </td>
+                  <td>{formats.number(attention.open)}</td>
+                </tr>
+              ),
+          )}
+        </tbody>
+      </Table>
+      <Explain>{told.explain}</Explain>
     </Box>
   );
 }

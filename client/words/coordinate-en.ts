@@ -271,6 +271,15 @@ export const coordinateEn = {
       "A person answers with a personal link: no password. The link works on several devices until you withdraw it. A seat says whose answers count; changing it is a decision that stays in the log.",
   },
   progress: {
+    attention: {
+      title: "Attention checks",
+      sub: "Items that check attention are no part of the figures.",
+      passed: "As expected",
+      failed: "Otherwise",
+      open: "Open or skipped",
+      explain:
+        "As expected: the answer that stands is the one that you expect of the check; of a rating, each value that you have named. Nobody is left out by this: look at the person's other answers, and decide about their seat yourself.",
+    },
     title: "Progress",
     sub: (people: number, items: number) =>
       `${one(people, "person", "people")}, ${one(items, "item", "items")} asked in all · refreshed every 10 seconds`,

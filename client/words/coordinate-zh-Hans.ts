@@ -263,6 +263,15 @@ export const coordinateZhHans: CoordinateWords = {
       "每个人用个人链接作答，不需要密码。链接可以在几台设备上使用，直到您收回。席位决定谁的答案计入；更改席位是一个决定，会留在日志里。",
   },
   progress: {
+    attention: {
+      title: "专注检查",
+      sub: "检查专注的题目不计入任何统计。",
+      passed: "符合预期",
+      failed: "不符合",
+      open: "未答或跳过",
+      explain:
+        "符合预期：现行回答就是您对这道检查题所预期的；如果是评分题，您写明的每个值都相同。不会因此排除任何人：请看此人的其他回答，再自行决定其席位。",
+    },
     title: "进度",
     sub: (people, items) => `${people} 人，共 ${items} 题次 · 每 10 秒更新`,
     code: "代号",

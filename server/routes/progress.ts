@@ -4,9 +4,11 @@ import { Hono } from "hono";
 import { type ProgressPerson, progress } from "#schemas/desk";
 import { described, onlyFor } from "#server/access/described";
 import type { Deps } from "#server/deps";
+import { type Attention, attentionOf } from "#server/store/attention";
 import { devicesOf } from "#server/store/devices";
 import { gapsOf } from "#server/store/gaps";
 import { membersOf } from "#server/store/members";
+import { studyById } from "#server/store/studies";
 import type { DevicesTable } from "#server/store/tables";
 
 /** What a person's devices said last, taken together. */
@@ -35,10 +37,13 @@ export function progressRoutes(deps: Deps): Hono {
       );
       const gaps = await gapsOf(deps.store, devices);
       const { position, rows } = await deps.figures.progress(study);
+      const part = await studyById(deps.store, study);
+      const attention = part === undefined ? new Map<string, Attention>() : await attentionOf(deps.store, part);
       const people: ProgressPerson[] = rows.flatMap((row) => {
         const member = members.find((one) => one.person === row.person);
         if (member === undefined) return [];
         const { assigned: asked, answered, skipped, open, skips, flags, conflicts, person, code } = row;
+        const checks = attention.get(person);
         const theirs = devices.filter((one) => one.person === person);
         const { role, seat } = member;
         return {
@@ -54,6 +59,7 @@ export function progressRoutes(deps: Deps): Hono {
           flags,
           conflicts,
           ...saidBy(theirs, gaps),
+          ...(checks === undefined ? {} : { attention: checks }),
         };
       });
       return c.json({ position, serverTime: deps.clock().toISOString(), people });

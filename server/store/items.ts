@@ -26,6 +26,16 @@ export async function itemCounts(store: Store, study: string): Promise<{ counted
   return { counted: of(all, 0) - of(apart, 0), practice: of(all, 1) - of(apart, 1) };
 }
 
+/** Those of the version in force that check attention. */
+export async function attentionItems(store: Store, study: string): Promise<Item[]> {
+  const rows = await present(store, study)
+    .select("items.body")
+    .where(attention)
+    .where("items.practice", "=", 0)
+    .execute();
+  return rows.map(({ body }) => JSON.parse(body) as Item).filter((item) => item.attention === true);
+}
+
 /** The items of the version in force in their order, each as its JSON: whoever needs many reads them little by little. */
 export async function itemTexts(store: Store, study: string): Promise<string[]> {
   const rows = await present(store, study).select("items.body").orderBy("items.position").execute();

@@ -6,7 +6,7 @@ import type { Response } from "#schemas/response";
 import { type Flag, type Held, standing } from "#schemas/standing";
 import type { Item } from "#schemas/study";
 import type { Store } from "./open.ts";
-import { keysOf, type StudyPart } from "./studies.ts";
+import { keysOf, type StudyPart, type StudyRecord } from "./studies.ts";
 
 interface OwnScore {
   readonly right: number;
@@ -56,7 +56,10 @@ export async function ownScore(
 }
 
 /** What is right in each item now; a dropped item is left out. */
-async function rightOptions(store: Store, part: StudyPart): Promise<Map<string, Set<Letter>>> {
+export async function rightOptions(
+  store: Store,
+  part: Pick<StudyRecord, "id" | "version">,
+): Promise<Map<string, Set<Letter>>> {
   const right = new Map<string, Set<Letter>>();
   for (const [item, option] of await keysOf(store, part.id, part.version)) right.set(item, new Set([option]));
   const rows = await store.db

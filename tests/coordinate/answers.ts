@@ -152,6 +152,7 @@ const progress: Progress = {
       oldestWaitingAt: "2026-11-30T12:00:00.000Z",
       gaps: 2,
       lastSeenAt: "2026-11-30T14:30:00.000Z",
+      attention: { passed: 3, failed: 1, open: 0 },
     },
     {
       person: "p-2",

@@ -27,12 +27,12 @@ describe("the guard", () => {
     await screen.findByText("There is no such study, or you have no part in it.");
 
     const { server } = mount("/desk/weather/progress");
-    await screen.findByRole("rowheader", { name: "A01" });
+    await screen.findByRole("rowheader", { name: "All" });
     server.answers["/api/studies/weather/progress"] = new Response("bad gateway", { status: 502 });
     await new Promise((done) => setTimeout(done, 1_100));
     dispatchEvent(new Event("visibilitychange"));
     await screen.findByText(/cannot be reached/, {}, { timeout: 8_000 });
-    expect(screen.getByRole("rowheader", { name: "A01" })).toBeTruthy();
+    expect(screen.getByRole("rowheader", { name: "All" })).toBeTruthy();
   });
 
   test("signs out and leaves the desk", async () => {

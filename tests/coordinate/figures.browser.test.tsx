@@ -39,6 +39,15 @@ describe("progress", () => {
     expect(cells(await rowOf("All")).slice(2, 6)).toEqual(["200", "190", "4", "6"]);
     expect(cells(await rowOf("bad video"))).toEqual(["bad video", "3"]);
   });
+
+  test("tells in a box of its own how each person met the checks of attention, where they have some", async () => {
+    mount("/desk/weather/progress");
+    const box = await screen.findByRole("region", { name: "Attention checks" });
+    const rows = [...box.querySelectorAll("tbody tr")].map((row) =>
+      [...row.children].map(({ textContent }) => textContent),
+    );
+    expect(rows).toEqual([["A01", "3", "1", "0"]]);
+  });
 });
 
 describe("agreement", () => {

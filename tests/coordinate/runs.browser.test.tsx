@@ -141,7 +141,10 @@ describe("runs", () => {
     await screen.findByRole("table", { name: "Runs of models" });
     await userEvent.click(screen.getByRole("button", { name: "Bring in" }));
     expect(screen.getByText("Choose a file and give the run a name.")).toBeTruthy();
-    await userEvent.upload(screen.getByLabelText("Choose a file of predictions"), new File(["id,prediction\n"], "run.csv"));
+    await userEvent.upload(
+      screen.getByLabelText("Choose a file of predictions"),
+      new File(["id,prediction\n"], "run.csv"),
+    );
     await userEvent.type(screen.getByLabelText("Name of the run"), "New one");
     await userEvent.click(screen.getByRole("button", { name: "Bring in" }));
     expect(await screen.findByText(new RegExp(words.replace(/[()]/g, "\\$&")))).toBeTruthy();
