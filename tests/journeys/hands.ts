@@ -14,9 +14,11 @@ export interface ClipAnswer {
   readonly cue?: string;
 }
 
-/** The catalogue of the language that the page stands in. */
-export const wordsOn = async (page: Page): Promise<Words> =>
-  (await page.evaluate(() => document.documentElement.lang)).startsWith("zh") ? zhHans : en;
+/** The catalogue of the language that the page stands in, once it shows something: before, it does not know the person's. */
+export async function wordsOn(page: Page): Promise<Words> {
+  await page.getByRole("heading").first().waitFor();
+  return (await page.evaluate(() => document.documentElement.lang)).startsWith("zh") ? zhHans : en;
+}
 
 /** Opens a personal link and presses Start, without a mouse. */
 export async function join(page: Page, link: string, shared = false): Promise<void> {
@@ -32,19 +34,20 @@ export async function join(page: Page, link: string, shared = false): Promise<vo
 
 /** Waits until every clip of the person's work is on this device. */
 export async function readyOffline(page: Page): Promise<void> {
-  const words = await wordsOn(page);
-  const all = words.work.offline(777, 777, "").trim().replace("777", "(\\d+)").replace("777", "\\1");
-  await page.getByText(new RegExp(all)).waitFor();
+  const all = [en, zhHans].map(({ work }) => work.offline(777, 777, "").trim());
+  const each = all.map((text, at) => text.replace("777", "(\\d+)").replace("777", `\\${at + 1}`));
+  await page.getByText(new RegExp(each.join("|"))).waitFor();
 }
 
 /** From the list of studies into the next open item, through what stands before the first one. */
 export async function begin(page: Page, seen: (stage: string) => Promise<void> = async () => {}): Promise<void> {
-  const words = await wordsOn(page);
-  const start = page.getByRole("button", { name: new RegExp(`^(${words.work.start}|${words.work.resume})$`) }).first();
+  const starts = [en, zhHans].flatMap(({ work }) => [work.start, work.resume]).join("|");
+  const start = page.getByRole("button", { name: new RegExp(`^(${starts})$`) }).first();
   await start.waitFor();
+  const words = await wordsOn(page);
   await start.focus();
   await page.keyboard.press("Enter");
-  const { welcome, consent, setUp } = (await wordsOn(page)) === en ? startEn : startZhHans;
+  const { welcome, consent, setUp } = words === en ? startEn : startZhHans;
   const stages = [
     ["welcome", welcome.title, welcome.goOn],
     ["consent", consent.title, consent.agree],

@@ -142,8 +142,8 @@ describe("working while the server is gone", () => {
   it("keeps six questions of all three modalities, answered while nothing answers the browser after it was closed", async () => {
     const { page, own } = await browser();
     await join(page, linkOf(quiz, 0));
-    const words = await wordsOn(page);
     await readyOffline(page);
+    const words = await wordsOn(page);
     await server.kill();
     await own.close();
     opened.splice(opened.indexOf(own), 1);
@@ -178,8 +178,8 @@ describe("working while the server is gone", () => {
   it("sends what one person answered offline as that person's, after another has signed in on the laptop", async () => {
     const { page, own } = await browser();
     await join(page, linkOf(emotion, 1), true);
-    const words = await wordsOn(page);
     await readyOffline(page);
+    const words = await wordsOn(page);
     await begin(page);
     await page.getByText(words.sync.sent(0)).waitFor();
     await server.kill();
