@@ -1,5 +1,5 @@
 // The long run of the fault bench: SOAK_HISTORIES random histories (20,000) from seed SOAK_FROM on, SOAK_KILLS kills each
-// of server and browser (100), a day told step by step, and every planted bug; SOAK_DAY=0 and SOAK_PLANTED=0 leave those
+// of server and browser (100), a full disk, a day told step by step, and every planted bug; SOAK_DAY=0 and SOAK_PLANTED=0 leave those
 // out. Prints the counts; replay a history that failed with the SEED that it names.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
@@ -45,7 +45,10 @@ if (kills > 0) {
   process.stdout.write(`${total.kills} kills: ${JSON.stringify(total)}\n`);
 }
 if (process.env.SOAK_DAY !== "0") {
-  const said = vitest("day.soak.ts", {}, ["--config", "tests/faults/soak.config.ts"]);
+  const alone = ["--config", "tests/faults/soak.config.ts"];
+  vitest("full-disk.soak.ts", {}, alone);
+  process.stdout.write("a full disk: said, and nothing lost\n");
+  const said = vitest("day.soak.ts", {}, alone);
   process.stdout.write(`a day\n${said.match(/^\d+ s: .*$/gmu)?.join("\n")}\n`);
 }
 if (

@@ -1,4 +1,4 @@
-// What only the soak runs: whole days told step by step.
+// What only the soak runs: a whole day told step by step, and a disk of the browser that fills up.
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({

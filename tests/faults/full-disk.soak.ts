@@ -4,10 +4,7 @@ import { join as path } from "node:path";
 import type { CDPSession, Page } from "playwright";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { en } from "../../client/words/en.ts";
-import { drawStudy } from "../faults/drawn-study.ts";
-import { type BadLine, startProxy } from "../faults/proxy.ts";
-import { logIn } from "../faults/site.ts";
-import { begin, join, labelClip, readyOffline } from "./hands.ts";
+import { begin, join, labelClip, readyOffline } from "../journeys/hands.ts";
 import {
   countersign,
   type OpenBrowser,
@@ -16,7 +13,10 @@ import {
   removeFolder,
   startServer,
   temporaryFolder,
-} from "./world.ts";
+} from "../journeys/world.ts";
+import { drawStudy } from "./drawn-study.ts";
+import { type BadLine, startProxy } from "./proxy.ts";
+import { logIn } from "./site.ts";
 
 const clips = 5;
 let folder: string;
