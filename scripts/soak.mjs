@@ -1,6 +1,6 @@
 // The long run of the fault bench: SOAK_HISTORIES random histories (20,000) from seed SOAK_FROM on, SOAK_KILLS kills each
-// of server and browser (100), a full disk, a day told step by step, and every planted bug; SOAK_DAY=0 and SOAK_PLANTED=0 leave those
-// out. Prints the counts; replay a history that failed with the SEED that it names.
+// of server and browser (100), a full disk, a day told step by step, and every planted bug; SOAK_DAY=0 leaves out disk and
+// day, SOAK_PLANTED=0 the bugs. Prints the counts; replay a history that failed with the SEED that it names.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 
