@@ -118,8 +118,8 @@ function Asked({ study, text, agreed, onAgreed, onNotNow }: ConsentProps & { rea
       })}
       <Answerable text={text} />
       {ended && (
-        <Notice kind={inForce ? "warn" : "bad"} title={words.consent.expired}>
-          <p>{inForce ? words.consent.goOnAnyway : words.consent.nobodyNew}</p>
+        <Notice kind={agreed === undefined ? "bad" : "warn"} title={words.consent.expired}>
+          <p>{agreed === undefined ? words.consent.nobodyNew : words.consent.goOnAnyway}</p>
         </Notice>
       )}
       <fieldset className={css["switches"]}>
@@ -139,7 +139,7 @@ function Asked({ study, text, agreed, onAgreed, onNotNow }: ConsentProps & { rea
       <AboutYou value={about ?? before} onChange={setAbout} />
       {state === "failed" && <Notice kind="bad" title={words.consent.failed} />}
       <div className={css["actions"]}>
-        {(inForce || !ended) && (
+        {(agreed !== undefined || !ended) && (
           <Button kind="main" waiting={state === "saving"} onClick={agree}>
             {state === "saving" ? words.consent.saving : inForce ? words.consent.change : words.consent.agree}
           </Button>

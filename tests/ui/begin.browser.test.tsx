@@ -162,6 +162,13 @@ describe("before the first item", () => {
     await screen.findByText(/You agreed before/);
     expect(screen.getByRole("button", { name: "Save my choice" })).toBeTruthy();
     expect(await given()).toEqual([{ version: 1, switches: allOff }]);
+    await here.db.studies.put({ ...over, consent: { ...over.consent, version: 2 } });
+    await screen.findByText(/The words have changed since you agreed/);
+    expect(screen.getByText(/You agreed before/)).toBeTruthy();
+    expect(screen.queryByText(/Nobody can agree/)).toBeNull();
+    await press("I agree");
+    await heading("Your studies");
+    expect((await given()).at(-1)).toEqual({ version: 2, switches: allOff });
   });
 
   it("opens the consent again from the list of studies, and a change is a new response", async () => {
